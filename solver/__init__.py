@@ -1,0 +1,23 @@
+"""With all cards known, what is the most that a Hanabi deal can score?"""
+
+from solver._version import __version__
+from solver.cards import Card
+from solver.deals import Deal
+from solver.game import Action, Position
+from solver.rules import Rules, Suit
+from solver.search import Budget, Interrupted, Result, solve, solve_many
+
+__all__ = [
+    "Action",
+    "Budget",
+    "Card",
+    "Deal",
+    "Interrupted",
+    "Position",
+    "Result",
+    "Rules",
+    "Suit",
+    "__version__",
+    "solve",
+    "solve_many",
+]

@@ -1,0 +1,265 @@
+"""The prunings: reasons why a state cannot reach the target any more.
+
+Each is one function with its argument above it, its counter in `Cut` and its switch (a bit of
+`off`). "Total" is the number of cards on the fireworks; the score is the total less a constant.
+`reach` is the set of types that can still be on the table at the end, as far as prunings 1 and 4
+know; it is an unbroken run in every suit. A state fails for the target if its final total is
+bound below the target.
+"""
+
+from libc.stdint cimport uint64_t
+
+from solver._state cimport (
+    MAX_PLAYERS, Game, State, highest, next_types, popcount, runs,
+)
+
+cdef enum:
+    CUT_DEAD = 0            # 1. dead type
+    CUT_PACE = 1            # 2. pace sweep
+    CUT_HOLD = 2            # 3. must-hold
+    CUT_LAST_CARD = 3       # 4. last card of the pile
+    CUT_FINAL_ROUND = 4     # 5. final-round assignment
+    CUT_LAST_DRAW = 5       # 6. the same with the last draw
+    CUT_POOL = 6            # 7. the pooled game
+    CUT_TABLE = 7           # the transposition table
+    CUT_TRASH_FIRST = 8     # moves left out: useful card given up with trash in hand
+    CUT_MISPLAY = 9         # moves left out: misplay below the maximum of tokens
+    CUT_LAST_PASS = 10      # moves left out: all but one way to pass in the last round
+    CUTS = 11
+
+cdef struct Sweep:
+    uint64_t before_last    # levels the sweep reaches before the pile's last card is drawn
+    uint64_t before_second  # … before the last but one is drawn
+    int final_plays         # plays that must fall into the last round
+    int draw_plays          # … into the last round and the action that draws the last card
+
+
+# 1. Dead type. A type that is neither on the table nor in a hand nor in the pile will never be
+# played, and so nothing above it in its suit. Holds for every rule set without bonus tiles.
+cdef inline uint64_t reachable(const Game* g, const State* s, uint64_t held) noexcept nogil:
+    return runs((s.played | held | g.rest[s.pos]) & g.full, g.ones)
+
+
+# 4. Last card. Whoever draws the pile's last card has the last turn of the game, so if no other
+# copy of it is in a hand or in the pile, it is played on the very last turn or never, and
+# nothing above it in its suit can be played. Standard ending only.
+cdef inline uint64_t without_last(
+    const Game* g, const State* s, uint64_t held, uint64_t reach
+) noexcept nogil:
+    if g.pile[g.size - 1] & ~(s.played | held | g.inner[s.pos]):
+        return reach & ~g.above_last
+    return reach
+
+
+# 2. Pace sweep. Keep every card ever seen and play at once without turns: before pile card i is
+# drawn, the table can be at most at the runs of what was seen until then, M(i). The action that
+# draws card i comes before that draw, so it is counted in M(i); after it come size - 1 - i
+# actions that draw and then one turn for each player, each at most one play. So the final total
+# is at most M(i) + (size - 1 - i) + players, and at most the present total + cards in the pile +
+# players. Standard ending only.
+#
+# 3. Must-hold. At the moment when card i is drawn, a type that was seen, is above M(i)'s run and
+# has no copy among the cards from i on is unplayed, and it is lost unless it is in a hand.
+# The player who draws has just put a card away, so the hands hold at most
+# players * hand size - 1 cards then. If more types than that must be held, the excess is dead at
+# the end, and each dead type takes at least itself off the total. Holds for both endings.
+#
+# The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
+cdef inline int sweep(
+    const Game* g, const State* s, uint64_t held, uint64_t reach, int target, int off, Sweep* out
+) noexcept nogil:
+    cdef int room = g.players * g.hand_size - 1
+    cdef int reached = popcount(reach)
+    cdef int i, bound, excess
+    cdef int left = g.size - s.pos
+    cdef int low = popcount(s.played) + left + g.players
+    cdef int low_second = low
+    cdef uint64_t seen = (s.played | held) & reach
+    cdef uint64_t levels = s.played
+    out.before_second = s.played
+    if not g.bouquet and low < target and not off >> CUT_PACE & 1:
+        return CUT_PACE
+    for i in range(s.pos, g.size):
+        levels = runs(seen, g.ones)
+        if i == g.size - 2:
+            out.before_second = levels
+        if not g.bouquet:
+            bound = popcount(levels) + g.size - 1 - i + g.players
+            if bound < low:
+                if bound < target and not off >> CUT_PACE & 1:
+                    return CUT_PACE
+                low = bound
+                if i < g.size - 1:
+                    low_second = bound
+        excess = popcount(seen & ~levels & ~g.rest[i]) - room
+        if excess > 0 and reached - excess < target and not off >> CUT_HOLD & 1:
+            return CUT_HOLD
+        seen |= g.pile[i] & reach
+    out.before_last = levels
+    out.final_plays = target - (low - g.players)
+    out.draw_plays = target - (low_second - g.players - 1)
+    return -1
+
+
+# 5. Final-round assignment. Let d draw the pile's last card. The last round is then the turns of
+# d + 1, …, d in this order, one play at most in each. From the sweep: every type of `reach` above
+# `before_last` is played there or not at all, and at least `final_plays` plays happen there. In
+# each suit the plays of the last round are the topmost ones of what is played of it. A type can
+# be played by a player who holds it now or who may still draw it: anyone, if a copy is in the
+# pile before its last card; only d, on the last turn, if it is the last card. If for no d and
+# no choice of what is left unplayed (at most |reach| - target types, from the top of the
+# suits) the turns can be filled so, the state fails. Standard ending, pile not empty.
+#
+# 6. Last draw. The same with one turn more in front: the action of d that draws the last card.
+# The types above `before_second` are played in these turns, and at least `draw_plays` plays.
+#
+# Turns are filled from the last one backwards: turn j from the end belongs to player d - j, and
+# j = players is the action that draws the last card.
+cdef struct Turns:
+    const Game* game
+    const State* state
+    const Sweep* swept
+    int last_player
+    bint with_draw
+
+
+cdef inline bint fill_turns(const Turns* z, int j, uint64_t reach, int plays) noexcept nogil:
+    """Whether the turns from j backwards can be filled; `reach` is what lies before them."""
+    cdef const Game* g = z.game
+    cdef const State* s = z.state
+    cdef uint64_t choice, bit, can
+    cdef int player
+    if j == g.players:
+        if reach & ~z.swept.before_last or plays < z.swept.final_plays:
+            return False
+        if not z.with_draw:
+            return True
+        if not reach & ~z.swept.before_second and plays >= z.swept.draw_plays:
+            return True     # the draw may be a discard
+        if popcount(reach & ~z.swept.before_second) > 1 or plays + 1 < z.swept.draw_plays:
+            return False
+    else:
+        if popcount(reach & ~z.swept.before_last) > g.players - j:
+            return False
+        if plays + g.players - j < z.swept.final_plays:
+            return False
+    player = z.last_player - j
+    if player < 0:
+        player += g.players
+    can = s.hand[player] | g.inner[s.pos]
+    if j == 0:
+        can |= g.pile[g.size - 1]
+    choice = highest(reach, g.ones) & ~s.played & can
+    if j == g.players:
+        while choice:
+            bit = choice & (0 - choice)
+            if not reach & ~bit & ~z.swept.before_second:
+                return True
+            choice ^= bit
+        return False
+    while choice:
+        bit = choice & (0 - choice)
+        if fill_turns(z, j + 1, reach & ~bit, plays + 1):
+            return True
+        choice ^= bit
+    return fill_turns(z, j + 1, reach, plays)
+
+
+cdef inline bint some_order(Turns* z, uint64_t reach, int spare) noexcept nogil:
+    """Whether the turns can be filled for some last player, with up to `spare` types left out."""
+    cdef uint64_t choice, bit
+    for z.last_player in range(z.game.players):
+        if fill_turns(z, 0, reach, 0):
+            return True
+    if spare:
+        choice = highest(reach, z.game.ones) & ~z.state.played
+        while choice:
+            bit = choice & (0 - choice)
+            if some_order(z, reach & ~bit, spare - 1):
+                return True
+            choice ^= bit
+    return False
+
+
+cdef enum:
+    MAX_SPARE = 1           # with more types to leave out, 5 and 6 rarely say no
+
+
+cdef inline int final_turns(
+    const Game* g, const State* s, uint64_t reach, int target, int off, const Sweep* swept
+) noexcept nogil:
+    """Prunings 5 and 6: the cut that applies, or -1."""
+    cdef Turns z
+    cdef int spare = popcount(reach) - target
+    if spare > MAX_SPARE or swept.draw_plays < 2:
+        return -1
+    z.game = g
+    z.state = s
+    z.swept = swept
+    if not off >> CUT_FINAL_ROUND & 1:
+        z.with_draw = False
+        if not some_order(&z, reach, spare):
+            return CUT_FINAL_ROUND
+    if not off >> CUT_LAST_DRAW & 1:
+        z.with_draw = True
+        if not some_order(&z, reach, spare):
+            return CUT_LAST_DRAW
+    return -1
+
+
+# 7. The pooled game. Forget who holds what: one shared hand of players * hand size cards, clues
+# free and unlimited, no strikes. Whatever the players can do, the pool can do in the same order,
+# so a target out of the pool's reach is out of theirs. In the pool
+# - a playable card may be played at once: a line that puts card x away now and plays c later is
+#   copied by playing c now, keeping x in its place, and putting x away when the line plays c;
+# - trash may be put away before any useful card, by the same exchange;
+# so the only choice is which useful type to give up when the pool is full of different useful
+# types. Both endings; in the last round the pool has one play for each player, and in Bouquet
+# final as many as it wants. Every draw costs an action, as in the real game.
+#
+# Returns 1 if the pool reaches the target, 0 if it cannot, -1 if `steps` ran out.
+cdef inline int pooled(
+    const Game* g, int pos, uint64_t played, uint64_t pool, int target, int* steps
+) noexcept nogil:
+    cdef int room = g.players * g.hand_size
+    cdef int found, total
+    cdef uint64_t reach, choice, bit
+    cdef bint unknown = False
+    while True:
+        reach = runs((played | pool | g.rest[pos]) & g.full, g.ones)
+        if popcount(reach) < target:
+            return 0
+        pool &= reach & ~played
+        total = popcount(played)
+        if total >= target:
+            return 1
+        if pos == g.size:
+            reach = runs(played | pool, g.ones)
+            if g.bouquet:
+                return popcount(reach) >= target
+            return min(popcount(reach), total + g.players) >= target
+        if not g.bouquet and total + g.size - pos + g.players < target:
+            return 0
+        choice = next_types(g, played) & pool
+        if choice:
+            bit = choice & (0 - choice)
+            played |= bit
+            pool ^= bit
+        elif popcount(pool) >= room:
+            break
+        pool |= g.pile[pos]
+        pos += 1
+    # Every card of the pool is useful and none is playable: one of them must go.
+    choice = pool
+    while choice:
+        bit = choice & (0 - choice)
+        choice ^= bit
+        steps[0] -= 1
+        if steps[0] < 0:
+            return -1
+        found = pooled(g, pos + 1, played, pool & ~bit | g.pile[pos], target, steps)
+        if found == 1:
+            return 1
+        if found < 0:
+            unknown = True
+    return -1 if unknown else 0

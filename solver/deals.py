@@ -1,0 +1,195 @@
+"""A definite deal: rules, players and the order of the deck; from a seed or from text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from solver._seeding import shuffled
+from solver.cards import Card, cards_text, parse_cards
+from solver.errors import DealError
+from solver.rules import RULE_SETS, Rules, check_players
+
+PLAYER_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+# hanab.live's number for a composition of the deck; its names are in docs/hanab-live.md.
+VARIANT_IDS = {
+    "base": 0,
+    "six-suits": 1,
+    "avalanche-5": 2,
+    "avalanche-10": 3,
+    "black-powder": 1356,
+    "four-suits": 15,
+    "three-suits": 18,
+}
+_VARIANT_OF = {Rules.named(name).suits: number for name, number in VARIANT_IDS.items()}
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Rules, the number of players, and the deck from the first card dealt to the last drawn.
+
+    A card's index in the deck is its "order". The whole hand of player 0 comes first, then
+    player 1's and so on; the rest is the draw pile.
+
+    >>> deal = Deal.from_seed(42, players=3)
+    >>> deal.seed, cards_text(deal.hands[0])
+    ('p3v0s42', 'p1 g4 p5 y2 y5')
+    """
+
+    rules: Rules
+    players: int
+    deck: tuple[Card, ...]
+    seed: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse a deal that cannot be dealt from the game's cards."""
+        check_players(self.players)
+        _check_copies(self.rules, self.deck)
+        needed = self.players * self.hand_size
+        if len(self.deck) < needed:
+            raise DealError(
+                f"too few cards: {self.players} hands of {self.hand_size} need {needed}, "
+                f"the deck has {len(self.deck)}; fewer players or a smaller hand_size would do"
+            )
+
+    @classmethod
+    def from_seed(cls, seed: int | str, players: int | None = None, rules: object = None) -> Deal:
+        """The deal of a seed, shuffled as hanab.live does it.
+
+        A full seed ("p3v0s42") says the number of players itself, and the suits where `rules`
+        do not; otherwise `seed` is the part behind the s.
+
+        >>> Deal.from_seed("p3v0s42") == Deal.from_seed(42, players=3)
+        True
+        """
+        suffix, count, game = _read_seed(str(seed), players, rules)
+        check_players(count)
+        if not re.fullmatch(r"[A-Za-z0-9-]+", suffix):
+            raise DealError(
+                f"the seed {suffix!r} is not one of hanab.live's: "
+                "use letters, digits and hyphens, like 42, or a full seed like p3v0s42"
+            )
+        full = seed_prefix(game, count) + suffix
+        deck = unshuffled(game)
+        return cls(game, count, tuple(deck[i] for i in shuffled(full, len(deck))), full)
+
+    @classmethod
+    def from_text(cls, deck: str, players: int, rules: object = "base") -> Deal:
+        """The deal of a deck written as text, the first card dealt first."""
+        game = Rules.of(rules)
+        return cls(game, check_players(players), parse_cards(deck, game))
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards in a full hand."""
+        return self.rules.hand_size_for(self.players)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The hands as dealt, the oldest card of each first."""
+        size = self.hand_size
+        return tuple(self.deck[p * size : (p + 1) * size] for p in range(self.players))
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The draw pile, the next card to be drawn first."""
+        return self.deck[self.players * self.hand_size :]
+
+    def __str__(self) -> str:
+        """The deal as text: hands and pile, apart by bars."""
+        return " | ".join(cards_text(cards) for cards in (*self.hands, self.pile))
+
+
+def unshuffled(rules: Rules) -> tuple[Card, ...]:
+    """All cards in the order that hanab.live shuffles from."""
+    return tuple(
+        Card(suit.letter, value)
+        for suit in rules.suits
+        for value, copies in enumerate(suit.copies, 1)
+        for _ in range(copies)
+    )
+
+
+def seed_prefix(rules: Rules, players: int) -> str:
+    """What comes before the suffix in a full seed: players, and a word for the composition.
+
+    The word is hanab.live's variant id where the site has these suits. Elsewhere it spells the
+    composition: each suit's letter followed by its copies from value 1 up.
+
+    >>> seed_prefix(Rules.named("avalanche-5", "hard"), 4)
+    'p4v2s'
+    >>> from solver.rules import Suit
+    >>> house = Rules((Suit("r", (3, 2)), Suit("k", (1, 1), descending=True)))
+    >>> seed_prefix(house, 2)
+    'p2vr32k11s'
+    """
+    word = "".join(suit.letter + "".join(map(str, suit.copies)) for suit in rules.suits)
+    return f"p{players}v{_VARIANT_OF.get(rules.suits, word)}s"
+
+
+def _read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int, Rules]:
+    """The suffix, the number of players and the rules that a seed and its options mean."""
+    full = re.fullmatch(
+        r"(?:legacy-[0-9]-)?(p([0-9]{1,2})v([0-9]+|(?:[a-z][1-9]+)+)s.*)", seed, re.DOTALL
+    )
+    if full is None:
+        if players is None:
+            raise DealError(f"the seed {seed!r} does not say how many players: add --players")
+        return seed, players, Rules.of("base" if rules is None else rules)
+    text, count, word = full[1], int(full[2]), full[3]
+    if players is not None and players != count:
+        raise DealError(f"the seed {seed} is for {count} players, not for {players}")
+    game, meant = _game_of_word(seed, word, rules)
+    # The prefix, not the match, says where the suffix begins: a suit may have the letter s.
+    prefix = seed_prefix(game, count)
+    if not text.startswith(prefix):
+        raise DealError(
+            f"the seed {seed} is for {meant}, but the rules are {game}: leave one of them out"
+        )
+    return text[len(prefix) :], count, game
+
+
+def _game_of_word(seed: str, word: str, rules: object) -> tuple[Rules, str]:
+    """The rules for a seed's variant id or composition, and what that stands for in words."""
+    known = {str(number): name for name, number in VARIANT_IDS.items()}
+    if word in known:
+        name = known[word]
+        return _with_suits_of(name, rules), f"{name} (variant {word})"
+    if word.isdigit():
+        raise DealError(
+            f"the seed {seed} is for hanab.live's variant {word}, which is not one of ours: "
+            + ", ".join(f"{number} ({name})" for number, name in known.items())
+        )
+    if rules is None:
+        # It tells the copies, but not which suits are built downwards.
+        raise DealError(f"the seed {seed} is for the suits {word}: give the rules that have them")
+    return Rules.of(rules), f"the suits {word}"
+
+
+def _with_suits_of(name: str, rules: object) -> Rules:
+    """The rules asked for, with the suits of the set `name` where they name no suits."""
+    if rules is None:
+        return Rules.named(name)
+    game = Rules.of(rules)
+    sets = [RULE_SETS[given] for given in game.names]
+    if sets and not any(rule_set.colours or rule_set.extra for rule_set in sets):
+        return Rules.named(name, *game.names)
+    return game
+
+
+def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:
+    have, want = Counter(deck), Counter(unshuffled(rules))
+    faults = [
+        f"{card} is there {have[card]} times, must be {want[card]}"
+        for card in sorted(have | want)
+        if have[card] != want[card]
+    ]
+    if faults:
+        more = f" (and {len(faults) - 4} more)" if len(faults) > 4 else ""
+        raise DealError(
+            f"the deck is not the {rules.deck_size} cards of {rules}: "
+            + "; ".join(faults[:4])
+            + more
+        )

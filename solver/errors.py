@@ -1,0 +1,36 @@
+"""What can be wrong with what the program is given, by the layer that found it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Something given to the program is wrong; the message says what, where and what to do."""
+
+
+class RulesError(InputError):
+    """A rule set that does not exist, does not combine or is not well formed."""
+
+
+class CardError(InputError):
+    """A text that is not a card of the game."""
+
+
+class DealError(InputError):
+    """A deal that the rules do not allow."""
+
+
+class ActionError(InputError):
+    """A move that the rules do not allow in its position."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt word, ready to be appended to a message; empty if nothing is near.
+
+    >>> nearest("avalanch-5", ["avalanche-5", "base"])
+    '; did you mean avalanche-5?'
+    """
+    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -1,0 +1,357 @@
+"""The rules as slow, obvious Python: the referee that every line of play must satisfy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from solver.cards import Card, cards_text
+from solver.deals import PLAYER_NAMES, Deal
+from solver.errors import ActionError
+from solver.rules import Rules
+
+Kind = Literal["play", "discard", "clue"]
+
+
+class Action(NamedTuple):
+    """What a player does on a turn.
+
+    `card` is the order of the card that is played or discarded, None for a clue. What a clue
+    says, and to whom, does not matter in the full-information game: it lets a turn pass.
+
+    Decided: an announcement always names the card's own colour. Naming another colour would
+    throw the card away for a strike, and doing that on purpose is not a move.
+
+    >>> Action("play", 7, announce=True)
+    Action(kind='play', card=7, announce=True)
+    """
+
+    kind: Kind
+    card: int | None = None
+    announce: bool = False
+
+
+class Termination(Enum):
+    """Why a game is over."""
+
+    PERFECT = "all fireworks are complete"
+    LAST_ROUND = "the last round is over"
+    STRIKES = "too many strikes"
+    INDISPENSABLE = "an indispensable card is lost"
+    STUCK = "the player to move has no legal action"
+
+
+class Outcome(NamedTuple):
+    """How a game ended; a defeat in Bouquet final has no score."""
+
+    termination: Termination
+    score: int | None
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything there is to know between two turns.
+
+    Cards are named by their order, their index in the deck. `drawn` is the order of the next
+    card to be drawn, and `levels` counts the cards of each firework, in the order of the suits.
+    `turns_left` is None while the pile has cards, and always in Bouquet final.
+
+    >>> position = Position.start(Deal.from_seed(42, players=3))
+    >>> position = position.push(Action("play", 0))
+    >>> print(position)
+    Bob to move, 8 tokens, 0 strikes, score 1
+    fireworks  r- y- g- b- p1
+    Alice      r1 y5 y2 p5 g4
+    Bob        b2 b3 y1 p4 y2 <
+    Cathy      p3 r4 p1 b2 y4
+    pile       34 cards, y3 next
+    discards   none
+    """
+
+    rules: Rules
+    players: int
+    deck: tuple[Card, ...]
+    hands: tuple[tuple[int, ...], ...]  # the oldest card first
+    drawn: int
+    levels: tuple[int, ...]
+    tokens: int
+    strikes: int
+    to_move: int
+    turns_left: int | None
+    discards: tuple[int, ...]  # the first one first
+
+    @classmethod
+    def start(cls, deal: Deal) -> Position:
+        """The position in which player 0 has the first turn.
+
+        Decided: where the hands take the whole deck, the last round begins at once, and every
+        player has one turn.
+        """
+        size, players = deal.hand_size, deal.players
+        last_round = deal.rules.ending == "last-round" and not deal.pile
+        return cls(
+            rules=deal.rules,
+            players=players,
+            deck=deal.deck,
+            hands=tuple(tuple(range(p * size, (p + 1) * size)) for p in range(players)),
+            drawn=players * size,
+            levels=(0,) * len(deal.rules.suits),
+            tokens=deal.rules.tokens,
+            strikes=0,
+            to_move=0,
+            turns_left=players if last_round else None,
+            discards=(),
+        )
+
+    # What is on the table
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The draw pile, the next card to be drawn first."""
+        return self.deck[self.drawn :]
+
+    @property
+    def score(self) -> int:
+        """What the fireworks are worth now, whatever the strikes."""
+        return self.rules.score(self.levels)
+
+    @property
+    def pace(self) -> int | None:
+        """How many more turns that draw a card may pass without a firework growing.
+
+        Below 0, the perfect score is out of reach. It counts the cards that all fireworks
+        need, and so the black ones too, which do not score. None in Bouquet final, where no
+        last turn presses.
+        """
+        if self.rules.ending == "bouquet-final":
+            return None
+        missing = sum(suit.size for suit in self.rules.suits) - sum(self.levels)
+        if self.turns_left is not None:
+            return self.turns_left - missing
+        return len(self.deck) - self.drawn + self.players - missing
+
+    def card(self, order: int) -> Card:
+        """The card of this order."""
+        return self.deck[order]
+
+    def slot(self, order: int) -> int:
+        """The place of a card in its holder's hand; slot 1 is the newest card."""
+        for hand in self.hands:
+            if order in hand:
+                return len(hand) - hand.index(order)
+        raise ActionError(f"the card of order {order} is in nobody's hand")
+
+    def is_playable(self, order: int) -> bool:
+        """Whether the card is the next one of its firework."""
+        card = self.deck[order]
+        index = self.rules.suit_index(card.suit)
+        return self.rules.suits[index].level_of(card.value) == self.levels[index] + 1
+
+    # The end of the game
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._outcome
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        rules = self.rules
+        bouquet = rules.ending == "bouquet-final"
+        if self.strikes >= rules.strikes:
+            return Outcome(Termination.STRIKES, None if bouquet else 0)
+        if all(level == suit.size for level, suit in zip(self.levels, rules.suits, strict=True)):
+            return Outcome(Termination.PERFECT, rules.perfect_score)
+        if not bouquet:
+            return Outcome(Termination.LAST_ROUND, self.score) if self.turns_left == 0 else None
+        if self._lacks_indispensable():
+            return Outcome(Termination.INDISPENSABLE, None)
+        if not self.hands[self.to_move] and not self._may_clue():
+            return Outcome(Termination.STUCK, None)
+        return None
+
+    def _lacks_indispensable(self) -> bool:
+        """Whether the discard pile holds the last copy of a card that a firework still needs."""
+        alive = set(self.pile).union(self.deck[order] for hand in self.hands for order in hand)
+        return any(
+            card not in alive and self._is_needed(card)
+            for card in map(self.deck.__getitem__, self.discards)
+        )
+
+    def _is_needed(self, card: Card) -> bool:
+        index = self.rules.suit_index(card.suit)
+        return self.rules.suits[index].level_of(card.value) > self.levels[index]
+
+    # Moves
+
+    def legal_actions(self) -> list[Action]:
+        """All actions of the player to move, one for each card; none once the game is over."""
+        if self.outcome() is not None:
+            return []
+        hand = self.hands[self.to_move]
+        actions = [Action("play", order) for order in hand]
+        if self.rules.announce:
+            actions += [Action("play", order, announce=True) for order in hand]
+        if self._may_discard():
+            actions += [Action("discard", order) for order in hand]
+        if self._may_clue():
+            actions.append(Action("clue"))
+        return actions
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether the player to move may do this."""
+        return self.fault(action) is None
+
+    def fault(self, action: Action) -> str | None:
+        """Why the player to move may not do this; None if nothing is wrong with it."""
+        outcome = self.outcome()
+        if outcome is not None:
+            return f"the game is over: {outcome.termination.value}"
+        if action.kind == "clue":
+            return self._fault_of_clue(action)
+        if action.kind not in ("play", "discard"):
+            return f"{action.kind!r} is not an action: use play, discard or clue"
+        if action.announce and action.kind == "discard":
+            return "only a play can be announced"
+        if action.announce and not self.rules.announce:
+            return f"announcing is not in these rules ({self.rules}); timed-display has it"
+        if action.card not in self.hands[self.to_move]:
+            return self._fault_of_card(action)
+        if action.kind == "discard" and not self._may_discard():
+            return f"no discard with all {self.tokens} tokens available: play or give a clue"
+        return None
+
+    def _fault_of_clue(self, action: Action) -> str | None:
+        if action.card is not None or action.announce:
+            return "a clue names no card and announces nothing"
+        if self._may_clue():
+            return None
+        if self.tokens == 0:
+            return "no token left for a clue: play or discard"
+        return "nobody to point at: no teammate holds a card"
+
+    def _fault_of_card(self, action: Action) -> str:
+        if action.card is None:
+            return f"a {action.kind} needs a card"
+        if not 0 <= action.card < len(self.deck):
+            return f"no card has the order {action.card}: they go from 0 to {len(self.deck) - 1}"
+        name = PLAYER_NAMES[self.to_move]
+        return f"{name} does not hold {self.card(action.card)} (order {action.card})"
+
+    def _may_discard(self) -> bool:
+        return self.tokens < self.rules.tokens
+
+    def _may_clue(self) -> bool:
+        """A token, and a teammate with a card: some value clue then touches that card."""
+        return self.tokens > 0 and any(
+            hand and player != self.to_move for player, hand in enumerate(self.hands)
+        )
+
+    def push(self, action: Action) -> Position:
+        """The position after an action of the player to move."""
+        fault = self.fault(action)
+        if fault is not None:
+            raise ActionError(fault)
+        if action.card is None:
+            return self._next(tokens=self.tokens - 1)
+        if action.kind == "discard":
+            return self._next(action.card, gone=True, tokens=self.tokens + 1)
+        if not self.is_playable(action.card):
+            return self._next(action.card, gone=True, strikes=self.strikes + 1)
+        return self._grown(action.card, action.announce)
+
+    def _grown(self, order: int, announce: bool) -> Position:
+        """After a play that fits; what it gives back beyond the maximum of tokens is lost."""
+        index = self.rules.suit_index(self.deck[order].suit)
+        level = self.levels[index] + 1
+        tokens = self.tokens + announce + (level == self.rules.suits[index].size)
+        levels = (*self.levels[:index], level, *self.levels[index + 1 :])
+        return self._next(order, levels=levels, tokens=min(tokens, self.rules.tokens))
+
+    def _next(
+        self,
+        order: int | None = None,
+        *,
+        gone: bool = False,
+        levels: tuple[int, ...] | None = None,
+        tokens: int | None = None,
+        strikes: int | None = None,
+    ) -> Position:
+        """The next player's turn: card `order` has left the hand, for the discards if `gone`.
+
+        A card is drawn also where the game has just ended, as on hanab.live.
+        """
+        hands, drawn = self.hands, self.drawn
+        if order is not None:
+            kept = tuple(held for held in hands[self.to_move] if held != order)
+            if drawn < len(self.deck):
+                kept, drawn = (*kept, drawn), drawn + 1
+            hands = (*hands[: self.to_move], kept, *hands[self.to_move + 1 :])
+        return Position(
+            rules=self.rules,
+            players=self.players,
+            deck=self.deck,
+            hands=hands,
+            drawn=drawn,
+            levels=self.levels if levels is None else levels,
+            tokens=self.tokens if tokens is None else tokens,
+            strikes=self.strikes if strikes is None else strikes,
+            to_move=(self.to_move + 1) % self.players,
+            turns_left=self._turns_left_after(drawn),
+            discards=(*self.discards, order) if gone and order is not None else self.discards,
+        )
+
+    def _turns_left_after(self, drawn: int) -> int | None:
+        """Once the last card is drawn everybody has one more turn, its drawer the last one."""
+        if self.turns_left is not None:
+            return self.turns_left - 1
+        if self.rules.ending == "last-round" and drawn == len(self.deck):
+            return self.players
+        return None
+
+    # Text
+
+    def __str__(self) -> str:
+        """A small board: hands as their holders count them, slot 1 first."""
+        turns = "" if self.turns_left is None else f", {self.turns_left} turns left"
+        rows = [
+            f"{PLAYER_NAMES[self.to_move]} to move, {self.tokens} tokens, "
+            f"{self.strikes} strikes, score {self.score}{turns}",
+            f"fireworks  {' '.join(self._tops())}",
+        ]
+        for player, hand in enumerate(self.hands):
+            cards = cards_text(tuple(self.deck[order] for order in reversed(hand)))
+            mark = " <" if player == self.to_move else ""
+            rows.append(f"{PLAYER_NAMES[player]:<10} {cards or 'no cards'}{mark}")
+        pile = f"{len(self.pile)} cards, {self.pile[0]} next" if self.pile else "empty"
+        gone = cards_text(tuple(map(self.card, self.discards)))
+        return "\n".join([*rows, f"pile       {pile}", f"discards   {gone or 'none'}"])
+
+    def _tops(self) -> list[str]:
+        """The top card of each firework, with a dash for one that has not begun."""
+        return [
+            f"{suit.letter}{suit.value_at(level) if level else '-'}"
+            for suit, level in zip(self.rules.suits, self.levels, strict=True)
+        ]
+
+
+def replay(deal: Deal, actions: Iterable[Action]) -> list[Position]:
+    """All positions of a game, from the start to the one after the last action.
+
+    >>> deal = Deal.from_seed(42, players=3)
+    >>> [position.tokens for position in replay(deal, [Action("clue"), Action("discard", 5)])]
+    [8, 7, 8]
+    >>> replay(deal, [Action("clue"), Action("play", 0)])
+    Traceback (most recent call last):
+    ...
+    solver.errors.ActionError: turn 2: Bob does not hold p1 (order 0)
+    """
+    positions = [Position.start(deal)]
+    for turn, action in enumerate(actions, 1):
+        try:
+            positions.append(positions[-1].push(action))
+        except ActionError as error:
+            raise ActionError(f"turn {turn}: {error}") from None
+    return positions

@@ -1,0 +1,257 @@
+"""Reading and writing: deals as JSON or text, actions as hanab.live writes them and in words."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any, TextIO
+
+from solver.deals import PLAYER_NAMES, Deal
+from solver.errors import ActionError, DealError, InputError
+from solver.game import Action, Position
+from solver.rules import Rules, _shown, check_players
+
+DEAL_KEYS = ("seed", "deck", "players", "rules")
+
+# hanab.live's numbers for what a player does.
+PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE, END_GAME, VOTE_TO_END = range(6)
+
+
+# Deals
+
+
+def load_deal(
+    source: str | os.PathLike[str] | TextIO, players: int | None = None, rules: object = None
+) -> Deal:
+    """The deal in a file: a path, or a stream that is open for reading. See `loads_deal`."""
+    if isinstance(source, str | os.PathLike):
+        try:
+            with open(source, encoding="utf-8-sig") as stream:
+                return load_deal(stream, players, rules)
+        except OSError as error:
+            raise InputError(f"{os.fspath(source)}: cannot be read: {error.strerror}") from None
+    where = str(getattr(source, "name", "input"))
+    try:
+        text = source.read()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from None
+    return loads_deal(text, where, players, rules)
+
+
+def loads_deal(
+    text: str, where: str = "deal", players: int | None = None, rules: object = None
+) -> Deal:
+    """The deal that a text is: a JSON object, or cards alone, the first card dealt first.
+
+    Cards alone need the players from the caller, and rules if they are not base. `where` names
+    the text in messages.
+
+    >>> loads_deal('{"seed": "p3v0s42"}') == loads_deal('{"seed": 42}', players=3)
+    True
+    """
+    if text.lstrip().startswith(("{", "[")):
+        return deal_from_json(parse_json(text, where), where, players, rules)
+    if not text.strip():
+        raise DealError(f"{where}: is empty; write a JSON object or the cards of the deck")
+    return deal_from_json({"deck": text}, where, players, rules)
+
+
+def deal_from_json(
+    value: object, where: str = "deal", players: int | None = None, rules: object = None
+) -> Deal:
+    """The deal of an object with "seed" or "deck", "players" and "rules".
+
+    The rules are a name, a list of names or an object, and base if nobody names any; a full
+    seed says the players itself. `players` and `rules` are the caller's: they fill in what the
+    object leaves out and must not contradict it. Keys of other programs are passed over, but
+    not misspelt ones.
+
+    >>> deal_from_json({"seed": 42, "players": 3, "comment": "easy"}).seed
+    'p3v0s42'
+    >>> deal_from_json({"seed": 42, "player": 3}, "line 7")
+    Traceback (most recent call last):
+    ...
+    solver.errors.DealError: line 7: unknown key 'player'; did you mean players?
+    """
+    with _at(where):
+        fields = _deal_fields(value)
+        seed, deck = fields.get("seed"), fields.get("deck")
+        count = _agreed_players(fields.get("players"), players)
+        game = _agreed_rules(fields.get("rules"), rules)
+        if seed is not None and deck is not None:
+            raise DealError("seed and deck are both given: leave one of them out")
+        if seed is not None:
+            if isinstance(seed, bool) or not isinstance(seed, int | str):
+                raise DealError(f"seed must be a whole number or text, not {_shown(seed)}")
+            return Deal.from_seed(seed, count, game)
+        if deck is None:
+            raise DealError('a deal needs "seed" or "deck"')
+        if not isinstance(deck, str):
+            raise DealError(f'deck must be text like "r1 y2 g3", not {_shown(deck)}')
+        if count is None:
+            raise DealError("a deck does not say how many players: add players")
+        return Deal.from_text(deck, count, "base" if game is None else game)
+
+
+def parse_json(text: str, where: str) -> Any:
+    """The value of a JSON text; a fault names its place."""
+    try:
+        return json.loads(text, object_pairs_hook=_without_repeated_keys)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where}: is not JSON (line {error.lineno}, column {error.colno}: {error.msg})"
+        ) from None
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except (ValueError, RecursionError):  # an endless number, endless brackets
+        raise InputError(f"{where}: is not JSON that can be read") from None
+
+
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"the key {repeated!r} is given twice")
+    return fields
+
+
+def _deal_fields(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise DealError(f"a deal is an object with {', '.join(DEAL_KEYS)}, not {_shown(value)}")
+    for key in value:
+        if key in DEAL_KEYS:
+            continue
+        # Far stricter than the hints for names: a key that only looks a bit alike is somebody's.
+        meant = get_close_matches(str(key).lower(), DEAL_KEYS, n=1, cutoff=0.75)
+        if meant:
+            raise DealError(f"unknown key {key!r}; did you mean {meant[0]}?")
+    return value
+
+
+def _agreed_players(own: object, given: int | None) -> int | None:
+    if own is None:
+        return None if given is None else check_players(given)
+    count = check_players(own)
+    if given is not None and given != count:
+        raise DealError(f"the deal is for {count} players, not for {given}: leave one out")
+    return count
+
+
+def _agreed_rules(own: object, given: object) -> Rules | None:
+    if own is None:
+        return None if given is None else Rules.of(given)
+    game = Rules.of(own)
+    if given is not None and Rules.of(given) != game:
+        raise DealError(f"the deal's rules are {game}, not {Rules.of(given)}: leave one out")
+    return game
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """Put the place in front of the message of whatever is found wrong."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
+# Actions
+
+
+def action_to_json(position: Position, action: Action) -> dict[str, Any]:
+    """A legal action in hanab.live's form; an announced play has a key of its own for that.
+
+    A clue must say something there: it names the value of the newest card of the next teammate
+    who holds one.
+
+    >>> action_to_json(Position.start(Deal.from_seed(42, players=3)), Action("clue"))
+    {'type': 3, 'target': 1, 'value': 2}
+    """
+    fault = position.fault(action)
+    if fault is not None:
+        raise ActionError(fault)
+    if action.card is not None:
+        kind = PLAY if action.kind == "play" else DISCARD
+        extra = {"announce": True} if action.announce else {}
+        return {"type": kind, "target": action.card, "value": 0, **extra}
+    target = next(
+        player
+        for step in range(1, position.players)
+        if position.hands[player := (position.to_move + step) % position.players]
+    )
+    value = position.card(position.hands[target][-1]).value
+    return {"type": VALUE_CLUE, "target": target, "value": value}
+
+
+def action_from_json(position: Position, value: object, where: str = "action") -> Action:
+    """The action that an object in hanab.live's form means in this position.
+
+    What a clue says is not looked at, only whether it has somebody to point at. Whether the
+    action is legal is for the referee to say.
+
+    >>> start = Position.start(Deal.from_seed(42, players=3))
+    >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
+    Action(kind='discard', card=4, announce=False)
+    """
+    if not isinstance(value, Mapping):
+        raise ActionError(f"{where}: an action is an object with type and target")
+    kind = _whole(value.get("type"), f"{where}.type")
+    if kind in (END_GAME, VOTE_TO_END):
+        raise ActionError(f"{where}: type {kind} ends the game and is not an action")
+    if kind not in (PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE):
+        raise ActionError(f"{where}: unknown type {kind}; 0 play, 1 discard, 2 and 3 clues")
+    target = _whole(value.get("target"), f"{where}.target")
+    announce = value.get("announce", False)
+    if not isinstance(announce, bool):
+        raise ActionError(f"{where}.announce must be true or false, not {_shown(announce)}")
+    if kind == PLAY:
+        return Action("play", target, announce)
+    if announce:
+        raise ActionError(f"{where}: only a play can be announced")
+    if kind == DISCARD:
+        return Action("discard", target)
+    _check_clue_target(position, target, where)
+    return Action("clue")
+
+
+def _check_clue_target(position: Position, target: int, where: str) -> None:
+    if not 0 <= target < position.players:
+        raise ActionError(f"{where}: no player {target}: they go from 0 to {position.players - 1}")
+    name = PLAYER_NAMES[target]
+    if target == position.to_move:
+        raise ActionError(f"{where}: {name} cannot give a clue to {name}")
+    if not position.hands[target]:
+        raise ActionError(f"{where}: {name} holds no card to point at")
+
+
+def _whole(value: object, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ActionError(f"{where} must be a whole number, not {_shown(value)}")
+    return value
+
+
+def describe(position: Position, action: Action) -> str:
+    """A legal action in words, with what it draws.
+
+    >>> start = Position.start(Deal.from_seed(42, players=3))
+    >>> describe(start, Action("play", 1))
+    'Alice misplays g4 from slot 4 (strike 1), draws r1'
+    """
+    after = position.push(action)
+    name = PLAYER_NAMES[position.to_move]
+    if action.card is None:
+        return f"{name} gives a clue"
+    failed = after.strikes > position.strikes
+    verb = "discards" if action.kind == "discard" else "misplays" if failed else "plays"
+    words = f"{name} {verb} {position.card(action.card)} from slot {position.slot(action.card)}"
+    if action.announce:
+        words += ", announced"
+    if failed:
+        words += f" (strike {after.strikes})"
+    if after.drawn > position.drawn:
+        words += f", draws {position.card(position.drawn)}"
+    return words

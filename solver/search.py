@@ -1,0 +1,364 @@
+"""The Python face of the kernel: budgets, `solve`, `solve_many`, verdicts and their lines."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from solver._core import CUT_NAMES, Context
+from solver.cards import Card
+from solver.deals import Deal
+from solver.errors import InputError
+from solver.game import Action, Position
+from solver.rules import Rules
+
+Verdict = Literal["perfect", "not-perfect", "undecided"]
+StoppedBy = Literal["nodes", "seconds", "interrupt"]
+KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
+
+# The kernel's answers and kinds of moves.
+_FAILED, _REACHED, _UNKNOWN = range(3)
+_PLAY, _DISCARD, _CLUE, _ANNOUNCED, _MISPLAY = range(5)
+_KINDS: dict[int, Literal["play", "discard"]] = {
+    _PLAY: "play",
+    _DISCARD: "discard",
+    _ANNOUNCED: "play",
+    _MISPLAY: "play",
+}
+
+# Where the main search ran out of nodes, each lower target gets this many to raise the proven
+# lower bound.
+_RAISE_NODES = 30_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a search may use before it says `undecided`; None is no limit.
+
+    `memory` is the transposition table's size in MiB, for each of the jobs.
+    """
+
+    nodes: int = 10_000_000
+    seconds: float | None = None
+    memory: int = 256
+
+    def __post_init__(self) -> None:
+        """Refuse a budget that allows nothing."""
+        for name, value in (("nodes", self.nodes), ("memory", self.memory)):
+            if value < 1:
+                raise InputError(f"a budget of {value} for {name} is below 1")
+        if self.seconds is not None and not self.seconds > 0:
+            raise InputError(f"a budget of {self.seconds:g} seconds is not above 0")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is proven about a deal.
+
+    `bounds` are a proven lower and upper bound of the maximum score. In Bouquet final, which
+    knows no score but the perfect one, 0 in the bounds stands for a defeat.
+    """
+
+    deal: Deal
+    verdict: Verdict
+    bounds: tuple[int, int]
+    moves: tuple[KernelMove, ...] = field(repr=False)
+    nodes: int
+    seconds: float
+    stopped_by: StoppedBy | None = None
+    cuts: dict[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def max_score(self) -> int | None:
+        """The maximum score; None if undecided, and for a defeat in Bouquet final."""
+        low, high = self.bounds
+        defeat = high == 0 and self.deal.rules.ending == "bouquet-final"
+        return low if low == high and not defeat else None
+
+    @cached_property
+    def line(self) -> tuple[Action, ...]:
+        """A game that reaches the lower bound, replayed by the referee to its end.
+
+        The referee takes longer than the solver, so it is called in when a line is asked for. No
+        line leads to a defeat in Bouquet final.
+        """
+        return _checked_line(Position.start(self.deal), self.moves, self.bounds[0])
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search; `result` is what was proven until then."""
+
+    def __init__(self, result: Result) -> None:
+        """Keep the result of the interrupted search."""
+        super().__init__("interrupted")
+        self.result = result
+
+
+def solve(deal: Deal, budget: Budget | None = None) -> Result:
+    """The exact maximum of a deal, with a line that reaches it.
+
+    >>> result = solve(Deal.from_seed(42, players=3))
+    >>> result.verdict, result.max_score, result.bounds
+    ('perfect', 25, (25, 25))
+    """
+    return _searcher(budget or Budget()).solve(deal)
+
+
+def solve_many(
+    deals: Iterable[Deal], budget: Budget | None = None, jobs: int = 1
+) -> Iterator[Result]:
+    """The results of many deals, in their order, on `jobs` threads.
+
+    >>> deals = [Deal.from_seed(seed, players=2) for seed in range(1, 4)]
+    >>> [result.max_score for result in solve_many(deals, jobs=2)]
+    [25, 25, 25]
+    """
+    if jobs < 1:
+        raise InputError(f"{jobs} jobs: at least 1 is needed")
+    budget = budget or Budget()
+    if jobs == 1:
+        for deal in deals:
+            yield _searcher(budget).solve(deal)
+        return
+    searchers: list[Searcher] = []
+    stopping = threading.Event()
+
+    def work(deal: Deal) -> Result:
+        searcher = _searcher(budget)
+        if searcher not in searchers:
+            searchers.append(searcher)
+        return searcher.solve(deal, stopping)
+
+    pool = ThreadPoolExecutor(jobs)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for deal in deals:
+            waiting.append(pool.submit(work, deal))
+            if len(waiting) > 64 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        # Reached also by Ctrl-C and when the caller stops listening.
+        stopping.set()
+        for future in waiting:
+            future.cancel()
+        for searcher in searchers:
+            searcher.context.stop()
+        pool.shutdown()
+
+
+_local = threading.local()
+
+
+def _searcher(budget: Budget) -> Searcher:
+    """This thread's searcher: its table is made once and used for deal after deal."""
+    searcher: Searcher | None = getattr(_local, "searcher", None)
+    if searcher is None or searcher.budget.memory != budget.memory:
+        searcher = _local.searcher = Searcher(budget)
+    searcher.budget = budget
+    return searcher
+
+
+class Searcher:
+    """A search context with its budget; for one thread.
+
+    `off` names prunings that are switched off, for tests and measurements: the maximum is the
+    same without them.
+    """
+
+    def __init__(self, budget: Budget | None = None, off: Sequence[str] = ()) -> None:
+        """Make the table."""
+        self.budget = budget or Budget()
+        self.off = sum(1 << CUT_NAMES.index(name) for name in off)
+        try:
+            self.context = Context(self.budget.memory << 20)
+        except MemoryError:
+            raise InputError(
+                f"no room for a table of {self.budget.memory} MiB: ask for less memory"
+            ) from None
+
+    def solve(self, deal: Deal, stopping: threading.Event | None = None) -> Result:
+        """Prove as much as the budget allows about the deal."""
+        began = time.perf_counter()
+        position = Position.start(deal)
+        self.load(position)
+        if stopping is not None and stopping.is_set():
+            self.context.stop()
+        proof = self.prove(position)
+        seconds = time.perf_counter() - began
+        low, high = proof.scores(deal.rules)
+        result = Result(
+            deal=deal,
+            verdict=_verdict(deal.rules, low, high),
+            bounds=(low, high),
+            moves=tuple(proof.moves),
+            nodes=proof.nodes,
+            seconds=seconds,
+            stopped_by=proof.stopped_by,
+            cuts=dict(zip(CUT_NAMES, self.context.cuts(), strict=True)),
+        )
+        pending = self.context.take_pending()
+        if isinstance(pending, KeyboardInterrupt):
+            raise Interrupted(result) from None
+        if pending is not None:
+            raise pending
+        return result
+
+    def load(self, position: Position) -> None:
+        """Put a position into the kernel."""
+        rules = position.rules
+        types = {
+            Card(suit.letter, value): 8 * index + suit.level_of(value) - 1
+            for index, suit in enumerate(rules.suits)
+            for value in range(1, suit.size + 1)
+        }
+        cards = [types[card] for card in position.deck]
+        self.context.load(
+            sizes=[suit.size for suit in rules.suits],
+            top_copies=[suit.copies[suit.value_at(suit.size) - 1] for suit in rules.suits],
+            hand_size=rules.hand_size_for(position.players),
+            max_tokens=rules.tokens,
+            max_strikes=rules.strikes,
+            bouquet=rules.ending == "bouquet-final",
+            announce=rules.announce,
+            levels=position.levels,
+            hands=[[cards[order] for order in hand] for hand in position.hands],
+            pile=cards[position.drawn :],
+            tokens=position.tokens,
+            strikes=position.strikes,
+            to_move=position.to_move,
+            turns_left=position.turns_left or 0,
+        )
+
+    def prove(self, position: Position) -> Proof:
+        """Try totals downwards from the perfect one; the first that is reached is the maximum."""
+        began = time.perf_counter()
+        proof = Proof.nothing(position.rules)
+        while proof.low < proof.high:
+            nodes, seconds = self.budget.nodes - proof.nodes, 0.0
+            if self.budget.seconds is not None:
+                # A limit of 0 would mean none to the kernel.
+                seconds = max(self.budget.seconds - (time.perf_counter() - began), 1e-6)
+            if self._decide(proof, proof.high, max(nodes, 1), seconds) == _UNKNOWN:
+                break
+        if proof.stopped_by == "nodes":
+            self._raise_low(proof)
+        return proof
+
+    def _raise_low(self, proof: Proof) -> None:
+        """Out of nodes: a short search for each lower total shows what is reached in any case."""
+        for target in range(proof.high - 1, proof.low, -1):
+            answer = self._decide(proof, target, _RAISE_NODES, 0.0)
+            if answer == _REACHED or proof.stopped_by == "interrupt" or proof.all_or_nothing:
+                break
+
+    def _decide(self, proof: Proof, target: int, nodes: int, seconds: float) -> int:
+        """One search of the kernel; what it proves goes into `proof`."""
+        answer, used, best, stopped_by = self.context.decide(target, nodes, seconds, self.off)
+        proof.nodes += used
+        if answer == _REACHED:
+            proof.low, proof.moves = target, self.context.line()
+        elif best > proof.low:
+            proof.low, proof.moves = best, self.context.best_line()
+        if answer == _FAILED and target == proof.high:
+            proof.high = proof.floor if proof.all_or_nothing else max(target - 1, proof.low)
+        if answer == _UNKNOWN:
+            proof.stopped_by = stopped_by
+        return answer
+
+
+@dataclass
+class Proof:
+    """What the kernel has proven: bounds of the total, which counts cards on the fireworks.
+
+    Where suits do not score, the score is less than the total by their length. `floor` is the
+    highest total that is worth nothing, which every game reaches; in Bouquet final, where only
+    the perfect total counts (`all_or_nothing`), it stands for a defeat.
+    """
+
+    low: int
+    high: int
+    floor: int
+    all_or_nothing: bool
+    moves: list[KernelMove] = field(default_factory=list)
+    nodes: int = 0
+    stopped_by: StoppedBy | None = None
+
+    @classmethod
+    def nothing(cls, rules: Rules) -> Proof:
+        """Before any search."""
+        goal = sum(suit.size for suit in rules.suits)
+        floor = goal - rules.perfect_score
+        return cls(floor, goal, floor, rules.ending == "bouquet-final")
+
+    def scores(self, rules: Rules) -> tuple[int, int]:
+        """The bounds of the score."""
+        return self.low - self.floor, self.high - self.floor
+
+
+def _verdict(rules: Rules, low: int, high: int) -> Verdict:
+    if low < high:
+        return "undecided"
+    return "perfect" if low == rules.perfect_score else "not-perfect"
+
+
+def _checked_line(
+    position: Position, moves: Iterable[KernelMove], score: int
+) -> tuple[Action, ...]:
+    """The kernel's moves as actions, replayed by the referee to the end of the game.
+
+    Anything but the promised score is an error of this program and never an answer. There is no
+    line to a defeat in Bouquet final.
+    """
+    if score == 0 and position.rules.ending == "bouquet-final":
+        return ()
+    line = []
+    for move in moves:
+        line.append(_action(position, *move))
+        position = position.push(line[-1])
+    while (outcome := position.outcome()) is None:
+        line.append(_filler(position))
+        position = position.push(line[-1])
+    if outcome.score is None or outcome.score < score:
+        raise AssertionError(
+            f"internal error: a line for {score} points ends with {outcome}; please report the deal"
+        )
+    return tuple(line)
+
+
+def _action(position: Position, kind: int, card_type: int, useful: int) -> Action:
+    """A move of the kernel as an action with a definite card, the oldest of those that serve.
+
+    `useful` are the types by which the kernel tells trash in the mover's hand: what is not
+    among them, and second copies.
+    """
+    if kind == _CLUE:
+        return Action("clue")
+    rules, trash, seen = position.rules, [], set()
+    for order in position.hands[position.to_move]:
+        card = position.card(order)
+        index = rules.suit_index(card.suit)
+        number = 8 * index + rules.suits[index].level_of(card.value) - 1
+        if number == card_type:
+            return Action(_KINDS[kind], order, announce=kind == _ANNOUNCED)
+        if number in seen or not useful >> number & 1:
+            trash.append(order)
+        seen.add(number)
+    return Action(_KINDS[kind], trash[0])
+
+
+def _filler(position: Position) -> Action:
+    """A move that passes a turn once nothing more is to be gained.
+
+    A clue or a discard costs no strike, and one of them is legal unless hands of one card run
+    out at the very end; the kernel plays such games to the end itself.
+    """
+    actions = position.legal_actions()
+    return next((action for action in actions if action.kind != "play"), actions[0])
