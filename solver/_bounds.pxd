@@ -25,7 +25,8 @@ cdef enum:
     CUT_TRASH_FIRST = 8     # moves left out: useful card given up with trash in hand
     CUT_MISPLAY = 9         # moves left out: misplay below the maximum of tokens
     CUT_LAST_PASS = 10      # moves left out: all but one way to pass in the last round
-    CUTS = 11
+    CUT_PLAY_FIRST = 11     # moves left out: trash misplayed with a playable card in hand
+    CUTS = 12
 
 cdef struct Sweep:
     uint64_t before_last    # levels the sweep reaches before the pile's last card is drawn

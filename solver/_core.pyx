@@ -1,37 +1,31 @@
 """The search kernel: can a target still be reached from a state, and by which line?
 
 Depth-first search over the states of `_state.pxd`, cut by `_bounds.pxd`, with the proven failures
-kept in `_table.pxd`. All state of a search is in one `Context`, one for each thread; there are no
-globals, and nothing below `Context` touches a Python object except `poll`.
+kept in `_table.pxd`; `_beam.pxd` looks for narrow wins before it. All state of a search is in one
+`Context`, one for each thread; there are no globals, and nothing below `Context` touches a Python
+object except `poll`.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 
-from solver._bounds cimport (
-    CUT_DEAD, CUT_FINAL_ROUND, CUT_HOLD, CUT_LAST_CARD, CUT_LAST_DRAW, CUT_LAST_PASS, CUT_MISPLAY,
-    CUT_PACE, CUT_POOL, CUT_TABLE, CUT_TRASH_FIRST, CUTS, Sweep, final_turns, pooled, reachable,
-    sweep, without_last,
+from solver._beam cimport Beam, beam
+from solver._bounds cimport CUT_POOL, CUTS, pooled
+from solver._search cimport (
+    FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
 )
 from solver._state cimport (
-    ANNOUNCED, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MAX_PILE, MAX_PLAYERS, MISPLAY, PLAY, Game,
-    Move, State, add_card, advance, held_types, next_types, popcount, suit_of, trash_in,
-    useful_mask,
+    MAX_MOVES, Game, Move, State, add_card, advance, held_types, popcount, suit_of,
 )
-from solver._table cimport Entry, Table, find, pack, remember
+from solver._table cimport Entry, remember
 
 CUT_NAMES = (
     "dead-type", "pace", "must-hold", "last-card", "final-round", "last-draw", "pool", "table",
-    "trash-first", "misplay-at-maximum", "last-round-pass",
+    "trash-first", "misplay-at-maximum", "last-round-pass", "play-first",
 )
-
-cdef enum:
-    FAILED = 0              # proven: the target is out of reach
-    REACHED = 1             # `line` reaches it
-    UNKNOWN = 2             # a limit ran out
 
 cdef enum:
     RUNNING = 0
@@ -43,37 +37,14 @@ STOPPED_NAMES = (None, "nodes", "seconds", "interrupt")
 
 cdef enum:
     POLL_NODES = 2048       # a millisecond or two between two looks at the clock
-    POOL_STEPS = 64         # branchings of the pooled game inside the search
     ROOT_POOL_STEPS = 200000
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     FIRST_RUN = 400         # nodes of the run in plain order
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     SHORT_RUNS = 8
     NOISE = 300             # of the randomised orders, on the scale of `rate`
-
-cdef struct Search:
-    Game game
-    Table table
-    uint64_t entries        # the size of the table
-    int target
-    int off                 # bit c: pruning c is switched off
-    bint can_finish         # any unfinished state can be played out without losing its total
-    uint64_t nodes
-    uint64_t run_end        # nodes at which the present run ends
-    uint64_t node_limit
-    uint64_t next_poll
-    double deadline
-    int stopped
-    bint stop_asked
-    void* owner
-    uint64_t random
-    int noise
-    uint64_t cuts[CUTS]
-    int best                # highest total seen, with the line that leads to it
-    int best_length
-    int length
-    Move line[MAX_LINE]
-    Move best_line[MAX_LINE]
+    BEAM_NODES = 40000      # of each try of the beam
+    BEAMS = 16
 
 
 cdef double now() noexcept nogil:
@@ -106,157 +77,17 @@ cdef inline void note_best(Search* c, int total, int depth) noexcept nogil:
     memcpy(c.best_line, c.line, depth * sizeof(Move))
 
 
-# What may be left out of the moves. Let a line be any continuation; "copies" means that the
-# other player of the argument mirrors it move by move, with the same draws.
-#
-# Misplay only at the maximum of tokens (MISPLAY). Below the maximum, discarding the card in place
-# of misplaying it leaves a strike less and a token more. It copies the line until the line
-# discards, or gains a token, when the copy is at the maximum: a discard it replaces by a misplay
-# of the same card, which uses up the strike, a gain is lost; from then on both are equal.
-#
-# Trash first (TRASH_FIRST). With a trash card t in hand, giving up a useful card u is no better
-# than giving up t the same way. The copy holds u where the line holds t and mirrors it. If the
-# line discards t, the copy discards u. If it misplays t, by the above at the maximum of tokens,
-# the copy plays u if it fits (a token for completing is lost at the maximum), else misplays it;
-# in the first case it is a strike and a card ahead. When the line later plays another copy of u,
-# the copy misplays that card if the line's play gained nothing and discards it if it gained a
-# token. With announcing a completing card may gain two, so there u must not be a completing type.
-#
-# A misplay of trash with a playable card c in hand, at the maximum, is no better than playing c,
-# by the same copying with t in c's place (again unless announcing and c completes). The masks
-# rely on this: a second copy of c counts as trash but would not misplay.
-#
-# Last-round pass (LAST_PASS). In the last round with hands of two or more nobody runs out of cards
-# to point at, everybody has one turn, and tokens serve only to pass. With a token a clue passes,
-# without one a discard of any own card does, and neither changes what others can play; so one
-# way to pass is enough, and a misplay is never needed.
-#
-# All hold for every rule set without bonus tiles; each names a move of the same position that is
-# at least as good and is kept, or is itself no better than one that is kept.
-cdef int list_moves(
-    Search* c, const State* s, uint64_t reach, uint64_t held, Move* moves
-) noexcept nogil:
-    """The moves worth trying for the target, each with its rating."""
-    cdef Game* g = &c.game
-    cdef int player = s.to_move
-    cdef uint64_t hand = s.hand[player]
-    cdef uint64_t types = hand & g.full
-    cdef uint64_t fits = next_types(g, s.played) & types
-    cdef uint64_t others = g.rest[s.pos]
-    cdef uint64_t bit, choice
-    cdef int trash = trash_in(s, player)
-    cdef int n = 0, p
-    cdef bint someone = False
-    cdef bint full_tokens = s.tokens == g.max_tokens
-    cdef bint last_round = not g.bouquet and s.pos == g.size and g.hand_size > 1
-    for p in range(g.players):
-        if p != player:
-            others |= s.hand[p]
-            if s.count[p]:
-                someone = True
-    choice = fits
-    while choice:
-        bit = choice & (0 - choice)
-        choice ^= bit
-        if g.announce and not full_tokens:
-            n = add_move(c, s, moves, n, ANNOUNCED, bit, others)
-        n = add_move(c, s, moves, n, PLAY, bit, others)
-    if last_round and not c.off >> CUT_LAST_PASS & 1:
-        c.cuts[CUT_LAST_PASS] += 1
-        if s.tokens:
-            return add_move(c, s, moves, n, CLUE, 0, others)
-        bit = 0 if trash else types & (0 - types)
-        return add_move(c, s, moves, n, DISCARD, bit, others)
-    if s.tokens and someone:
-        n = add_move(c, s, moves, n, CLUE, 0, others)
-    if not full_tokens:
-        if trash:
-            n = add_move(c, s, moves, n, DISCARD, 0, others)
-        n = give_up(c, s, moves, n, DISCARD, types, trash, reach, others)
-    if s.strikes + 1 < g.max_strikes:
-        if full_tokens or c.off >> CUT_MISPLAY & 1:
-            if trash and not (fits & ~g.tops if g.announce else fits):
-                n = add_move(c, s, moves, n, MISPLAY, 0, others)
-            n = give_up(c, s, moves, n, MISPLAY, types & ~fits, trash, reach, others)
-        else:
-            c.cuts[CUT_MISPLAY] += 1
-    return n
-
-
-cdef int give_up(
-    Search* c, const State* s, Move* moves, int n, int kind, uint64_t choice, int trash,
-    uint64_t reach, uint64_t others
-) noexcept nogil:
-    """Add the moves that put away a useful card."""
-    cdef uint64_t bit
-    cdef int lost, spare = popcount(reach) - c.target
-    if trash and not c.off >> CUT_TRASH_FIRST & 1:
-        c.cuts[CUT_TRASH_FIRST] += 1
-        choice = choice & c.game.tops if c.game.announce else 0
-    while choice:
-        bit = choice & (0 - choice)
-        choice ^= bit
-        # Pruning 1 one move ahead: the last copy takes itself and all above it away.
-        if not others & bit and not c.off >> CUT_DEAD & 1:
-            lost = popcount(reach & suit_of(bit) & ~(bit - 1))
-            if lost > spare and not s.hand[s.to_move] & bit << 1 & ~c.game.full:
-                c.cuts[CUT_DEAD] += 1
-                continue
-        n = add_move(c, s, moves, n, kind, bit, others)
-    return n
-
-
-cdef int add_move(
-    Search* c, const State* s, Move* moves, int n, int kind, uint64_t bit, uint64_t others
-) noexcept nogil:
-    moves[n].kind = kind
-    moves[n].bit = bit
-    moves[n].useful = s.hand[s.to_move] & c.game.full
-    moves[n].order = rate(c, s, kind, bit, others)
-    if c.noise:
-        c.random ^= c.random << 13
-        c.random ^= c.random >> 7
-        c.random ^= c.random << 17
-        moves[n].order += <int>(c.random % <uint64_t>c.noise)
-    return n + 1
-
-
-cdef int rate(
-    Search* c, const State* s, int kind, uint64_t bit, uint64_t others
-) noexcept nogil:
-    """How promising a move is; this orders the moves and decides nothing."""
-    cdef Game* g = &c.game
-    cdef int pace = popcount(s.played) + g.size - s.pos + g.players - c.target
-    cdef int level = popcount((bit - 1) & suit_of(bit)) + 1
-    if kind == PLAY or kind == ANNOUNCED:
-        return (
-            1000 + (60 if others & bit << 1 & g.full else 0) + 10 * (5 - level)
-            + (20 if kind == ANNOUNCED else 0)
-        )
-    if kind == CLUE:
-        return 500 + 20 * s.tokens
-    if bit == 0:
-        if kind == MISPLAY:
-            return 300
-        return 600 + 15 * min(pace, 6) - 10 * s.tokens
-    return (300 if kind == DISCARD else 100) + (100 if others & bit else -200) + 10 * level
-
-
 cdef int search(Search* c, State* s, int depth) noexcept nogil:
     """Whether the target can be reached from the state.
 
     REACHED: `line` holds a way from the root. FAILED: a proof that there is none. UNKNOWN: a
     limit ran out first; nothing is proven.
     """
-    cdef Game* g = &c.game
-    cdef Sweep swept
+    cdef View v
     cdef State child
     cdef Move moves[MAX_MOVES]
     cdef Move swap
-    cdef uint64_t key[7]
-    cdef uint64_t held, reach, mask, h
-    cdef Entry* entry
-    cdef int total, n, i, j, best, answer, cut, steps
+    cdef int n, i, j, best, answer
 
     c.nodes += 1
     if c.nodes >= c.next_poll:
@@ -264,66 +95,14 @@ cdef int search(Search* c, State* s, int depth) noexcept nogil:
     if c.stopped or c.nodes >= c.run_end:
         return UNKNOWN
 
-    total = popcount(s.played)
-    if s.played == g.full:
+    answer = examine(c, s, &v)
+    if v.total > c.best and (c.can_finish or answer == REACHED):
+        note_best(c, v.total, depth)
+    if answer != UNKNOWN:
         c.length = depth
-        return REACHED
-    if c.can_finish:
-        if total > c.best:
-            note_best(c, total, depth)
-        if total >= c.target:
-            c.length = depth
-            return REACHED
-    if not g.bouquet and s.pos == g.size and s.turns_left == 0:
-        c.length = depth
-        if total > c.best:
-            note_best(c, total, depth)
-        return REACHED if total >= c.target else FAILED
+        return answer
 
-    held = held_types(g, s)
-    reach = reachable(g, s, held)
-    if popcount(reach) < c.target and not c.off >> CUT_DEAD & 1:
-        c.cuts[CUT_DEAD] += 1
-        return FAILED
-    if not g.bouquet and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
-        reach = without_last(g, s, held, reach)
-        if popcount(reach) < c.target:
-            c.cuts[CUT_LAST_CARD] += 1
-            return FAILED
-    mask = useful_mask(g, reach & ~s.played)
-    for i in range(g.players):
-        s.hand[i] &= mask
-    held &= mask
-
-    if s.pos < g.size:
-        cut = sweep(g, s, held, reach, c.target, c.off, &swept)
-        if cut >= 0:
-            c.cuts[cut] += 1
-            return FAILED
-    elif not g.bouquet and total + s.turns_left < c.target and not c.off >> CUT_PACE & 1:
-        c.cuts[CUT_PACE] += 1
-        return FAILED
-
-    h = pack(s, key)
-    if not c.off >> CUT_TABLE & 1:
-        entry = find(&c.table, key, h)
-        if entry != NULL and entry.failed >> s.tokens & 1:
-            c.cuts[CUT_TABLE] += 1
-            return FAILED
-
-    if s.pos < g.size and total < c.target:
-        if not g.bouquet:
-            cut = final_turns(g, s, reach, c.target, c.off, &swept)
-            if cut >= 0:
-                c.cuts[cut] += 1
-                return FAILED
-        if not c.off >> CUT_POOL & 1:
-            steps = POOL_STEPS
-            if pooled(g, s.pos, s.played, held, c.target, &steps) == 0:
-                c.cuts[CUT_POOL] += 1
-                return FAILED
-
-    n = list_moves(c, s, reach, held, moves)
+    n = list_moves(c, s, v.reach, moves)
     for i in range(n):
         best = i
         for j in range(i + 1, n):
@@ -333,13 +112,11 @@ cdef int search(Search* c, State* s, int depth) noexcept nogil:
         moves[best] = moves[i]
         moves[i] = swap
         c.line[depth] = moves[i]
-        advance(g, s, &moves[i], &child)
+        advance(&c.game, s, &moves[i], &child)
         answer = search(c, &child, depth + 1)
-        if answer == REACHED:
-            return REACHED
-        if answer == UNKNOWN:
-            return UNKNOWN
-    remember(&c.table, s, key, h)
+        if answer != FAILED:
+            return answer
+    remember(&c.table, s, v.key, v.hash)
     return FAILED
 
 
@@ -354,7 +131,7 @@ cdef int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept n
 # 8. Clear winner first. A short run in plain order, then short runs in randomised orders, then
 # the exhaustive one: most narrow wins are found by the short runs. Each run is the same
 # search with a limit, so what it proves is proven, and the table keeps it for the next.
-cdef int decide(Search* c, const State* root) noexcept nogil:
+cdef int decide(Search* c, Beam* b, const State* root) noexcept nogil:
     """Whether the target can be reached from the root: all stages."""
     cdef int answer, i, steps
     cdef uint64_t small = min(c.entries, <uint64_t>SMALL_TABLE)
@@ -373,6 +150,12 @@ cdef int decide(Search* c, const State* root) noexcept nogil:
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
             return answer
+    for i in range(BEAMS):
+        c.noise = 0
+        answer = beam(c, b, root, BEAM_NODES)
+        poll(c)
+        if answer != UNKNOWN or c.stopped:
+            return answer
     c.table.mask = c.entries - 1
     return run(c, root, c.node_limit, 0)
 
@@ -381,6 +164,7 @@ cdef class Context:
     """Everything a search needs, its table included. One for each thread."""
 
     cdef Search* c
+    cdef Beam* beam
     cdef State root
     cdef object pending
 
@@ -396,6 +180,9 @@ cdef class Context:
         self.c.table.entries = <Entry*>calloc(entries, sizeof(Entry))
         if self.c.table.entries == NULL:
             raise MemoryError
+        self.beam = <Beam*>calloc(1, sizeof(Beam))
+        if self.beam == NULL:
+            raise MemoryError
         self.c.entries = entries
         self.c.owner = <void*>self
 
@@ -403,6 +190,7 @@ cdef class Context:
         if self.c != NULL:
             free(self.c.table.entries)
             free(self.c)
+        free(self.beam)
 
     def stop(self):
         """Ask a search that runs in another thread to end."""
@@ -476,7 +264,7 @@ cdef class Context:
         c.best = -1
         c.best_length = 0
         with nogil:
-            answer = decide(c, &self.root)
+            answer = decide(c, self.beam, &self.root)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped]

@@ -315,17 +315,17 @@ class Position:
 
     def __str__(self) -> str:
         """A small board: hands as their holders count them, slot 1 first."""
-        turns = "" if self.turns_left is None else f", {self.turns_left} turns left"
+        turns = "" if self.turns_left is None else f", {_count(self.turns_left, 'turn')} left"
         rows = [
-            f"{PLAYER_NAMES[self.to_move]} to move, {self.tokens} tokens, "
-            f"{self.strikes} strikes, score {self.score}{turns}",
+            f"{PLAYER_NAMES[self.to_move]} to move, {_count(self.tokens, 'token')}, "
+            f"{_count(self.strikes, 'strike')}, score {self.score}{turns}",
             f"fireworks  {' '.join(self._tops())}",
         ]
         for player, hand in enumerate(self.hands):
             cards = cards_text(tuple(self.deck[order] for order in reversed(hand)))
             mark = " <" if player == self.to_move else ""
             rows.append(f"{PLAYER_NAMES[player]:<10} {cards or 'no cards'}{mark}")
-        pile = f"{len(self.pile)} cards, {self.pile[0]} next" if self.pile else "empty"
+        pile = f"{_count(len(self.pile), 'card')}, {self.pile[0]} next" if self.pile else "empty"
         gone = cards_text(tuple(map(self.card, self.discards)))
         return "\n".join([*rows, f"pile       {pile}", f"discards   {gone or 'none'}"])
 
@@ -335,6 +335,10 @@ class Position:
             f"{suit.letter}{suit.value_at(level) if level else '-'}"
             for suit, level in zip(self.rules.suits, self.levels, strict=True)
         ]
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def replay(deal: Deal, actions: Iterable[Action]) -> list[Position]:

@@ -184,6 +184,11 @@ def test_seed_with_other_characters(seed):
     assert "use letters, digits and hyphens" in fault_of(seed, players=3)
 
 
+@pytest.mark.parametrize("seed", ["p3v0s", "p3v0s4 2", "p3v0s42\n"])
+def test_full_seed_with_other_characters(seed):
+    assert "use letters, digits and hyphens" in fault_of(seed)
+
+
 @pytest.mark.parametrize("seed", ["p0v0s1", "p1v0s1", "p7v0s1", "p10v0s1"])
 def test_full_seed_for_no_possible_number_of_players(seed):
     with pytest.raises(RulesError, match="players: the game is for 2 to 6"):

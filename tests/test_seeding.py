@@ -27,6 +27,8 @@ ZERO_SEEDS = [
     "p2v0saaaabbbbbaababaaabbaaaabaababaabaaaabaabbaaabaabbaaaabbbbababaaaaaaaaaaa",
     "p2v0sbabbbaabbbbaabaabbbbbaabaaaaaaabbbbbbbaaaabbaaabbbaabaabaabaabbaaaaaaaaa",
 ]
+# Signed, this one's is negative; unsigned, it is 1 more than a multiple, so that 1 - 4 is below 0.
+NEARLY_ZERO_SEED = "p2v0sbabaababaaaabbbabbbaaabbaabaaaababbaaabababbbababbbabbbaabababaaaaaaaaaa"
 
 
 class CountingGenerator(seeding.Generator):
@@ -65,6 +67,14 @@ def test_start_value_is_never_zero(twin, seed):
     signed = (seeding.crc64(seed.encode()) + 2**63) % 2**64 - 2**63
     assert signed % (2**31 - 1) == 0
     assert twin.start_value(seed) == 89482311
+
+
+@TWINS
+def test_start_value_of_a_negative_checksum(twin):
+    crc = seeding.crc64(NEARLY_ZERO_SEED.encode())
+    assert crc >= 2**63
+    assert crc % (2**31 - 1) == 1
+    assert twin.start_value(NEARLY_ZERO_SEED) == (crc - 2**64) % (2**31 - 1) == 2**31 - 4
 
 
 @TWINS
