@@ -116,33 +116,42 @@ cdef inline int sweep(
 #
 # Turns are filled from the last one backwards: turn j from the end belongs to player d - j, and
 # j = players is the action that draws the last card.
+cdef enum:
+    MAX_FAILED = 24
+
 cdef struct Turns:
     const Game* game
     const State* state
     const Sweep* swept
     int last_player
     bint with_draw
+    # What was left before turn j when the rest could not be filled: the same sets come up again
+    # in other orders. The number of plays follows from the set.
+    int failures[MAX_PLAYERS + 1]
+    uint64_t failed[MAX_PLAYERS + 1][MAX_FAILED]
 
 
-cdef inline bint fill_turns(const Turns* z, int j, uint64_t reach, int plays) noexcept nogil:
+cdef inline bint fill_turns(Turns* z, int j, uint64_t reach, int plays) noexcept nogil:
     """Whether the turns from j backwards can be filled; `reach` is what lies before them."""
     cdef const Game* g = z.game
     cdef const State* s = z.state
+    cdef uint64_t late = reach & ~z.swept.before_last
+    cdef uint64_t later = reach & ~z.swept.before_second
     cdef uint64_t choice, bit, can
-    cdef int player
+    cdef int player, i
     if j == g.players:
-        if reach & ~z.swept.before_last or plays < z.swept.final_plays:
+        if late or plays < z.swept.final_plays:
             return False
-        if not z.with_draw:
+        if not z.with_draw or (not later and plays >= z.swept.draw_plays):
             return True
-        if not reach & ~z.swept.before_second and plays >= z.swept.draw_plays:
-            return True     # the draw may be a discard
-        if popcount(reach & ~z.swept.before_second) > 1 or plays + 1 < z.swept.draw_plays:
+        if popcount(later) > 1 or plays + 1 < z.swept.draw_plays:
             return False
-    else:
-        if popcount(reach & ~z.swept.before_last) > g.players - j:
-            return False
-        if plays + g.players - j < z.swept.final_plays:
+        choice = highest(reach, g.ones) & ~s.played & (s.hand[z.last_player] | g.inner[s.pos])
+        return (choice & later if later else choice) != 0
+    if popcount(late) > g.players - j or plays + g.players - j < z.swept.final_plays:
+        return False
+    for i in range(z.failures[j]):
+        if z.failed[j][i] == reach:
             return False
     player = z.last_player - j
     if player < 0:
@@ -151,25 +160,32 @@ cdef inline bint fill_turns(const Turns* z, int j, uint64_t reach, int plays) no
     if j == 0:
         can |= g.pile[g.size - 1]
     choice = highest(reach, g.ones) & ~s.played & can
-    if j == g.players:
-        while choice:
-            bit = choice & (0 - choice)
-            if not reach & ~bit & ~z.swept.before_second:
-                return True
-            choice ^= bit
-        return False
+    # Cards that need not be this late matter only for the number of plays.
+    if z.with_draw:
+        if plays + popcount(later) >= max(z.swept.draw_plays, z.swept.final_plays + 1):
+            choice &= later
+    elif plays + popcount(late) >= z.swept.final_plays:
+        choice &= late
     while choice:
         bit = choice & (0 - choice)
         if fill_turns(z, j + 1, reach & ~bit, plays + 1):
             return True
         choice ^= bit
-    return fill_turns(z, j + 1, reach, plays)
+    if fill_turns(z, j + 1, reach, plays):
+        return True
+    if z.failures[j] < MAX_FAILED:
+        z.failed[j][z.failures[j]] = reach
+        z.failures[j] += 1
+    return False
 
 
 cdef inline bint some_order(Turns* z, uint64_t reach, int spare) noexcept nogil:
     """Whether the turns can be filled for some last player, with up to `spare` types left out."""
     cdef uint64_t choice, bit
+    cdef int j
     for z.last_player in range(z.game.players):
+        for j in range(z.game.players):
+            z.failures[j] = 0
         if fill_turns(z, 0, reach, 0):
             return True
     if spare:
@@ -197,15 +213,16 @@ cdef inline int final_turns(
     z.game = g
     z.state = s
     z.swept = swept
+    # What 6 can order 5 can order too, so 5 is asked only to say which of them applies.
+    if not off >> CUT_LAST_DRAW & 1:
+        z.with_draw = True
+        if some_order(&z, reach, spare):
+            return -1
     if not off >> CUT_FINAL_ROUND & 1:
         z.with_draw = False
         if not some_order(&z, reach, spare):
             return CUT_FINAL_ROUND
-    if not off >> CUT_LAST_DRAW & 1:
-        z.with_draw = True
-        if not some_order(&z, reach, spare):
-            return CUT_LAST_DRAW
-    return -1
+    return -1 if off >> CUT_LAST_DRAW & 1 else CUT_LAST_DRAW
 
 
 # 7. The pooled game. Forget who holds what: one shared hand of players * hand size cards, clues

@@ -14,6 +14,7 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from solver._beam cimport Beam, beam
 from solver._bounds cimport CUT_POOL, CUTS, pooled
+from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
 )
@@ -128,10 +129,25 @@ cdef int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept n
     return search(c, &s, 0)
 
 
+cdef bint root_phase(Search* c, const State* root, PhaseTable* phases) noexcept nogil:
+    """Pruning 10 at the root, for every length of the phase."""
+    cdef View v
+    cdef State s = root[0]
+    cdef int r
+    if c.game.bouquet or c.game.announce or examine(c, &s, &v) != UNKNOWN:
+        return False
+    if popcount(v.reach) != c.target:
+        return False
+    for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
+        if end_phase(&c.game, &s, v.held, v.reach, r, 20000, phases) == 0:
+            return True
+    return False
+
+
 # 8. Clear winner first. A short run in plain order, then short runs in randomised orders, then
 # the exhaustive one: most narrow wins are found by the short runs. Each run is the same
 # search with a limit, so what it proves is proven, and the table keeps it for the next.
-cdef int decide(Search* c, Beam* b, const State* root) noexcept nogil:
+cdef int decide(Search* c, Beam* b, PhaseTable* phases, const State* root) noexcept nogil:
     """Whether the target can be reached from the root: all stages."""
     cdef int answer, i, steps
     cdef uint64_t small = min(c.entries, <uint64_t>SMALL_TABLE)
@@ -146,6 +162,8 @@ cdef int decide(Search* c, Beam* b, const State* root) noexcept nogil:
         if pooled(&c.game, root.pos, root.played, held_types(&c.game, root), c.target, &steps) == 0:
             c.cuts[CUT_POOL] += 1
             return FAILED
+    if root_phase(c, root, phases):
+        return FAILED
     for i in range(SHORT_RUNS):
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
@@ -165,6 +183,7 @@ cdef class Context:
 
     cdef Search* c
     cdef Beam* beam
+    cdef PhaseTable* phases
     cdef State root
     cdef object pending
 
@@ -181,7 +200,8 @@ cdef class Context:
         if self.c.table.entries == NULL:
             raise MemoryError
         self.beam = <Beam*>calloc(1, sizeof(Beam))
-        if self.beam == NULL:
+        self.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
+        if self.beam == NULL or self.phases == NULL:
             raise MemoryError
         self.c.entries = entries
         self.c.owner = <void*>self
@@ -191,6 +211,7 @@ cdef class Context:
             free(self.c.table.entries)
             free(self.c)
         free(self.beam)
+        free(self.phases)
 
     def stop(self):
         """Ask a search that runs in another thread to end."""
@@ -264,7 +285,7 @@ cdef class Context:
         c.best = -1
         c.best_length = 0
         with nogil:
-            answer = decide(c, self.beam, &self.root)
+            answer = decide(c, self.beam, self.phases, &self.root)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped]
