@@ -28,9 +28,9 @@ bench: $(VENV)/built
 DEBUG_TREE = build/debug
 
 debug-test: $(VENV)/test-tools
+	rm -rf $(DEBUG_TREE)
 	mkdir -p $(DEBUG_TREE)
-	rm -rf $(DEBUG_TREE)/solver $(DEBUG_TREE)/cli $(DEBUG_TREE)/tests
-	cp -Rp solver cli tests setup.py pyproject.toml $(DEBUG_TREE)
+	cp -Rp $(wildcard solver cli tests benchmarks docs README.md setup.py pyproject.toml) $(DEBUG_TREE)
 	rm -f $(DEBUG_TREE)/solver/*.so
 	cd $(DEBUG_TREE) && HANABI_SOLVE_DEBUG=1 $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 	cd $(DEBUG_TREE) && $(CURDIR)/$(BIN)/python -m pytest -n 2 tests

@@ -26,7 +26,8 @@ cdef enum:
     CUT_MISPLAY = 9         # moves left out: misplay below the maximum of tokens
     CUT_LAST_PASS = 10      # moves left out: all but one way to pass in the last round
     CUT_PLAY_FIRST = 11     # moves left out: trash misplayed with a playable card in hand
-    CUTS = 12
+    CUT_PHASE = 12          # 10. the end phase
+    CUTS = 13
 
 cdef struct Sweep:
     uint64_t before_last    # levels the sweep reaches before the pile's last card is drawn

@@ -13,19 +13,19 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 
 from solver._beam cimport Beam, beam
-from solver._bounds cimport CUT_POOL, CUTS, pooled
+from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, pooled, reachable
 from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
 )
 from solver._state cimport (
-    MAX_MOVES, Game, Move, State, add_card, advance, held_types, popcount, suit_of,
+    MAX_MOVES, Game, Move, State, add_card, advance, held_types, popcount, refresh, suit_of,
 )
-from solver._table cimport Entry, remember
+from solver._table cimport Entry, pack, remember
 
 CUT_NAMES = (
     "dead-type", "pace", "must-hold", "last-card", "final-round", "last-draw", "pool", "table",
-    "trash-first", "misplay-at-maximum", "last-round-pass", "play-first",
+    "trash-first", "misplay-at-maximum", "last-round-pass", "play-first", "end-phase",
 )
 
 cdef enum:
@@ -40,12 +40,10 @@ cdef enum:
     POLL_NODES = 2048       # a millisecond or two between two looks at the clock
     ROOT_POOL_STEPS = 200000
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
-    FIRST_RUN = 400         # nodes of the run in plain order
     SHORT_RUN = 2500        # nodes of each run in a randomised order
-    SHORT_RUNS = 8
     NOISE = 300             # of the randomised orders, on the scale of `rate`
     BEAM_NODES = 40000      # of each try of the beam
-    BEAMS = 16
+    PHASE_STATES = 20000    # of the end phase's little game
 
 
 cdef double now() noexcept nogil:
@@ -129,53 +127,65 @@ cdef int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept n
     return search(c, &s, 0)
 
 
-cdef bint root_phase(Search* c, const State* root, PhaseTable* phases) noexcept nogil:
-    """Pruning 10 at the root, for every length of the phase."""
+cdef bint fails_at_root(Search* c, PhaseTable* phases, const State* root) noexcept nogil:
+    """Whether a proof that costs too much for every state shows that the target is lost.
+
+    The pooled game with many more branchings than inside the search, and the end phase for every
+    number of cards.
+    """
     cdef View v
     cdef State s = root[0]
-    cdef int r
-    if c.game.bouquet or c.game.announce or examine(c, &s, &v) != UNKNOWN:
+    cdef int r, steps = ROOT_POOL_STEPS
+    if examine(c, &s, &v) != UNKNOWN or s.pos == c.game.size:
         return False
-    if popcount(v.reach) != c.target:
+    if not c.off >> CUT_POOL & 1:
+        if pooled(&c.game, s.pos, s.played, v.held, c.target, &steps) == 0:
+            c.cuts[CUT_POOL] += 1
+            return True
+    if c.game.bouquet or c.game.announce or popcount(v.reach) > c.target or c.off >> CUT_PHASE & 1:
         return False
     for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
-        if end_phase(&c.game, &s, v.held, v.reach, r, 20000, phases) == 0:
+        if end_phase(&c.game, &s, v.held, v.reach, r, PHASE_STATES, phases) == 0:
+            c.cuts[CUT_PHASE] += 1
             return True
     return False
 
 
-# 8. Clear winner first. A short run in plain order, then short runs in randomised orders, then
-# the exhaustive one: most narrow wins are found by the short runs. Each run is the same
-# search with a limit, so what it proves is proven, and the table keeps it for the next.
-cdef int decide(Search* c, Beam* b, PhaseTable* phases, const State* root) noexcept nogil:
+# 8. Clear winner first. A short run in plain order decides most deals. Then come the proofs of loss
+# at the root, short runs in randomised orders and beams, which find most of the narrow wins, and at
+# last the exhaustive run. Each run is the same search with a limit, so what it proves is
+# proven, and the table keeps it for the next.
+cdef int decide(
+    Search* c, Beam* b, PhaseTable* phases, const State* root, const Plan* plan
+) noexcept nogil:
     """Whether the target can be reached from the root: all stages."""
-    cdef int answer, i, steps
-    cdef uint64_t small = min(c.entries, <uint64_t>SMALL_TABLE)
+    cdef int answer, i
     c.table.generation += 1
-    c.table.mask = small - 1
+    c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
-    answer = run(c, root, FIRST_RUN, 0)
+    answer = run(c, root, plan.first_run, 0)
     if answer != UNKNOWN or c.stopped:
         return answer
-    if root.pos < c.game.size and not c.off >> CUT_POOL & 1:
-        steps = ROOT_POOL_STEPS
-        if pooled(&c.game, root.pos, root.played, held_types(&c.game, root), c.target, &steps) == 0:
-            c.cuts[CUT_POOL] += 1
-            return FAILED
-    if root_phase(c, root, phases):
+    if fails_at_root(c, phases, root):
         return FAILED
-    for i in range(SHORT_RUNS):
+    for i in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
             return answer
-    for i in range(BEAMS):
-        c.noise = 0
+    c.noise = 0
+    for i in range(plan.beams):
         answer = beam(c, b, root, BEAM_NODES)
         poll(c)
         if answer != UNKNOWN or c.stopped:
             return answer
     c.table.mask = c.entries - 1
     return run(c, root, c.node_limit, 0)
+
+
+cdef struct Plan:
+    uint64_t first_run      # nodes of the run in plain order
+    int short_runs
+    int beams
 
 
 cdef class Context:
@@ -270,10 +280,17 @@ cdef class Context:
         s.to_move = to_move
         s.turns_left = turns_left
 
-    def decide(self, int target, uint64_t nodes, double seconds, int off=0):
-        """Search for the target: (answer, nodes used, total of the best line, why it stopped)."""
+    def decide(
+        self, int target, uint64_t nodes, double seconds, int off=0, *,
+        uint64_t first_run=400, int short_runs=8, int beams=16,
+    ):
+        """Search for the target: (answer, nodes used, total of the best line, why it stopped).
+
+        A change of the stages' sizes changes the order of the search, never the answer.
+        """
         cdef Search* c = self.c
         cdef int answer
+        cdef Plan plan = Plan(first_run, short_runs, beams)
         c.target = target
         c.off = off
         c.can_finish = not c.game.bouquet and c.game.hand_size > 1
@@ -285,7 +302,7 @@ cdef class Context:
         c.best = -1
         c.best_length = 0
         with nogil:
-            answer = decide(c, self.beam, self.phases, &self.root)
+            answer = decide(c, self.beam, self.phases, &self.root, &plan)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped]
@@ -298,8 +315,49 @@ cdef class Context:
         """The line to the highest total seen."""
         return [move_tuple(&self.c.best_line[i]) for i in range(self.c.best_length)]
 
+    def count_states(self, int depth):
+        """The numbers of different states after 0, 1, … `depth` moves, nothing pruned."""
+        cdef Search* c = self.c
+        cdef Move moves[MAX_MOVES]
+        cdef State s, t
+        cdef int n, i
+        c.off = -1
+        c.target = c.game.goal
+        c.noise = 0
+        layer = {}
+        add_state(&c.game, &self.root, layer)
+        counts = [len(layer)]
+        for _ in range(depth):
+            following = {}
+            for state in layer.values():
+                memcpy(&s, <const char*>state, sizeof(State))
+                if s.played == c.game.full:
+                    continue
+                if not c.game.bouquet and s.pos == c.game.size and s.turns_left == 0:
+                    continue
+                n = list_moves(c, &s, reachable(&c.game, &s, held_types(&c.game, &s)), moves)
+                for i in range(n):
+                    advance(&c.game, &s, &moves[i], &t)
+                    add_state(&c.game, &t, following)
+            layer = following
+            counts.append(len(layer))
+        return counts
+
     def cuts(self):
+        """How often each pruning applied since `load`, in the order of CUT_NAMES."""
         return [self.c.cuts[i] for i in range(CUTS)]
+
+
+cdef void add_state(const Game* g, const State* s, dict layer):
+    """Add a state that is not lost to a layer in which equal states are joined."""
+    cdef State t = s[0]
+    cdef uint64_t key[7]
+    cdef uint64_t reach = reachable(g, &t, held_types(g, &t))
+    if g.bouquet and reach != g.full:
+        return
+    refresh(g, &t, reach)
+    pack(&t, key)
+    layer[(<char*>key)[:sizeof(key)], t.tokens] = (<char*>&t)[:sizeof(State)]
 
 
 cdef tuple move_tuple(const Move* m):

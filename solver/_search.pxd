@@ -1,7 +1,6 @@
 """One search: its context, the examination of a state and the moves worth trying."""
 
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
@@ -9,7 +8,7 @@ from solver._bounds cimport (
 )
 from solver._state cimport (
     ANNOUNCED, CLUE, DISCARD, MAX_LINE, MISPLAY, PLAY, Game, Move, State, held_types, next_types,
-    popcount, suit_of, trash_in, useful_mask,
+    popcount, refresh, suit_of, trash_in,
 )
 from solver._table cimport Entry, Table, find, pack
 
@@ -35,7 +34,7 @@ cdef struct Search:
     double deadline
     int stopped
     bint stop_asked
-    void* owner
+    void* owner             # the Context, for `poll`
     uint64_t random
     int noise
     uint64_t cuts[CUTS]
@@ -67,9 +66,8 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     Brings the hands' masks up to date. The prunings come in the order of their cost.
     """
     cdef Game* g = &c.game
-    cdef uint64_t mask
     cdef Entry* entry
-    cdef int i, cut, steps
+    cdef int cut, steps
     cdef bint over = not g.bouquet and s.pos == g.size and s.turns_left == 0
 
     v.total = popcount(s.played)
@@ -88,10 +86,8 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
         if popcount(v.reach) < c.target:
             c.cuts[CUT_LAST_CARD] += 1
             return FAILED
-    mask = useful_mask(g, v.reach & ~s.played)
-    for i in range(g.players):
-        s.hand[i] &= mask
-    v.held &= mask
+    refresh(g, s, v.reach)
+    v.held &= v.reach & ~s.played
 
     if s.pos < g.size:
         cut = sweep(g, s, v.held, v.reach, c.target, c.off, &v.swept)
@@ -252,7 +248,7 @@ cdef inline int rate(
             + (20 if kind == ANNOUNCED else 0)
         )
     if kind == CLUE:
-        return 500 + 20 * s.tokens
+        return 460 + 20 * s.tokens
     if bit == 0:
         if kind == MISPLAY:
             return 300

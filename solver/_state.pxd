@@ -87,14 +87,18 @@ cdef inline uint64_t held_types(const Game* g, const State* s) noexcept nogil:
     return (s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3] | s.hand[4] | s.hand[5]) & g.full
 
 
-cdef inline uint64_t useful_mask(const Game* g, uint64_t useful) noexcept nogil:
-    """The bits that a hand may have: useful types and second copies of completing ones.
+cdef inline void refresh(const Game* g, State* s, uint64_t reach) noexcept nogil:
+    """Bring the hands' masks up to date: what cannot be played any more is trash now.
 
     With announcing, a second copy of a completing card in the same hand is not trash (see
-    `add_card`); the three bits above the completing type count such copies.
+    `add_card`); the three bits above the completing type stand for such copies.
     """
+    cdef uint64_t useful = reach & ~s.played
     cdef uint64_t twins = useful & g.twin_tops
-    return useful | twins << 1 | twins << 2 | twins << 3
+    cdef int player
+    useful |= twins << 1 | twins << 2 | twins << 3
+    for player in range(g.players):
+        s.hand[player] &= useful
 
 
 cdef inline void add_card(const Game* g, State* s, int player, uint64_t bit) noexcept nogil:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypedDict
 
 from solver._core import CUT_NAMES, Context
 from solver.cards import Card
@@ -21,6 +21,14 @@ from solver.rules import Rules
 Verdict = Literal["perfect", "not-perfect", "undecided"]
 StoppedBy = Literal["nodes", "seconds", "interrupt"]
 KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
+
+class Plan(TypedDict, total=False):
+    """Sizes of the search's stages."""
+
+    first_run: int
+    short_runs: int
+    beams: int
+
 
 # The kernel's answers and kinds of moves.
 _FAILED, _REACHED, _UNKNOWN = range(3)
@@ -169,13 +177,16 @@ def _searcher(budget: Budget) -> Searcher:
 class Searcher:
     """A search context with its budget; for one thread.
 
-    `off` names prunings that are switched off, for tests and measurements: the maximum is the
-    same without them.
+    `off` names prunings that are switched off and `plan` gives sizes of the stages (see
+    `Context.decide`), for tests and measurements: the maximum is the same whatever they are.
     """
 
-    def __init__(self, budget: Budget | None = None, off: Sequence[str] = ()) -> None:
+    def __init__(
+        self, budget: Budget | None = None, off: Sequence[str] = (), plan: Plan | None = None
+    ) -> None:
         """Make the table."""
         self.budget = budget or Budget()
+        self.plan = plan or {}
         self.off = sum(1 << CUT_NAMES.index(name) for name in off)
         try:
             self.context = Context(self.budget.memory << 20)
@@ -261,7 +272,9 @@ class Searcher:
 
     def _decide(self, proof: Proof, target: int, nodes: int, seconds: float) -> int:
         """One search of the kernel; what it proves goes into `proof`."""
-        answer, used, best, stopped_by = self.context.decide(target, nodes, seconds, self.off)
+        answer, used, best, stopped_by = self.context.decide(
+            target, nodes, seconds, self.off, **self.plan
+        )
         proof.nodes += used
         if answer == _REACHED:
             proof.low, proof.moves = target, self.context.line()

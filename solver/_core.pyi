@@ -1,0 +1,42 @@
+from collections.abc import Sequence
+from typing import Literal
+
+CUT_NAMES: tuple[str, ...]
+
+class Context:
+    def __init__(self, memory: int) -> None: ...
+    def stop(self) -> None: ...
+    def take_pending(self) -> BaseException | None: ...
+    def load(
+        self,
+        *,
+        sizes: Sequence[int],
+        top_copies: Sequence[int],
+        hand_size: int,
+        max_tokens: int,
+        max_strikes: int,
+        bouquet: bool,
+        announce: bool,
+        levels: Sequence[int],
+        hands: Sequence[Sequence[int]],
+        pile: Sequence[int],
+        tokens: int,
+        strikes: int,
+        to_move: int,
+        turns_left: int,
+    ) -> None: ...
+    def decide(
+        self,
+        target: int,
+        nodes: int,
+        seconds: float,
+        off: int = 0,
+        *,
+        first_run: int = 400,
+        short_runs: int = 8,
+        beams: int = 16,
+    ) -> tuple[int, int, int, Literal["nodes", "seconds", "interrupt"] | None]: ...
+    def line(self) -> list[tuple[int, int, int]]: ...
+    def best_line(self) -> list[tuple[int, int, int]]: ...
+    def count_states(self, depth: int) -> list[int]: ...
+    def cuts(self) -> list[int]: ...
