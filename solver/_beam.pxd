@@ -1,9 +1,9 @@
 """A beam search for narrow wins: all turns in step, the most promising states of each kept.
 
-Depth-first search commits itself early; where the win is one narrow path it drowns in the subtree of
-a wrong first move. The beam keeps the states of one turn that a weighted sum likes best and moves
-on with all of them. Of its answers only "reached" is believed, unless nothing was ever dropped:
-then the failure of all states is a proof like any other.
+Depth-first search commits itself early; where the win is one narrow path it drowns in the subtree
+of a wrong first move. The beam keeps the states of one turn that a weighted sum likes best and
+moves on with all of them. Of its answers only "reached" is believed, unless nothing was ever
+dropped: then the failure of all states is a proof like any other.
 """
 
 from libc.stdint cimport uint64_t
@@ -117,7 +117,9 @@ cdef inline int choose(Beam* b, int crowd, int turn) noexcept nogil:
     return kept
 
 
-cdef inline void trace(Search* c, const Beam* b, int turn, int parent, const Move* last) noexcept nogil:
+cdef inline void trace(
+    Search* c, const Beam* b, int turn, int parent, const Move* last
+) noexcept nogil:
     """Write the line that ends with the move `last` of a kept state."""
     c.length = turn + 1
     c.line[turn] = last[0]

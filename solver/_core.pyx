@@ -159,7 +159,7 @@ cdef int decide(
     Search* c, Beam* b, PhaseTable* phases, const State* root, const Plan* plan
 ) noexcept nogil:
     """Whether the target can be reached from the root: all stages."""
-    cdef int answer, i
+    cdef int answer, _try
     c.table.generation += 1
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
@@ -168,12 +168,12 @@ cdef int decide(
         return answer
     if fails_at_root(c, phases, root):
         return FAILED
-    for i in range(plan.short_runs):
+    for _try in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
             return answer
     c.noise = 0
-    for i in range(plan.beams):
+    for _try in range(plan.beams):
         answer = beam(c, b, root, BEAM_NODES)
         poll(c)
         if answer != UNKNOWN or c.stopped:

@@ -60,7 +60,7 @@ cdef struct PhaseState:
     int tokens
     int gains                           # actions that draw and give a token, still allowed
     int turns_left
-    unsigned char owner[MAX_PHASE]      # of the cards drawn; 7: nobody, or no longer needed
+    unsigned char owner[MAX_PHASE + 2]  # of the cards drawn; 7: nobody, or no longer needed
 
 
 cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:

@@ -67,7 +67,9 @@ cdef inline Entry* find(Table* table, const uint64_t* key, uint64_t h) noexcept 
     return NULL
 
 
-cdef inline void remember(Table* table, const State* s, const uint64_t* key, uint64_t h) noexcept nogil:
+cdef inline void remember(
+    Table* table, const State* s, const uint64_t* key, uint64_t h
+) noexcept nogil:
     """Note that the state is proven to fail with its tokens.
 
     Gives up, in this order: an entry of another search, else the one whose state has drawn the

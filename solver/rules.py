@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from solver.errors import RulesError, nearest
@@ -144,10 +145,12 @@ class Rules:
 
     def suit_index(self, letter: str) -> int:
         """The place of the suit with this letter; -1 if there is none."""
-        for index, suit in enumerate(self.suits):
-            if suit.letter == letter:
-                return index
-        return -1
+        return self._places.get(letter, -1)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        # The first suit of a letter, so that a second one is noticed.
+        return {suit.letter: index for index, suit in reversed(list(enumerate(self.suits)))}
 
     def rating(self, score: int) -> str | None:
         """The books' word for a score; None where their scale says nothing.
@@ -295,6 +298,7 @@ RULE_SETS: dict[str, RuleSet] = {
 }
 
 
+@cache
 def _combine(names: Sequence[str]) -> Rules:
     if not names:
         raise RulesError("no rule set given; the plain game is called base")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +21,7 @@ from solver.rules import Rules
 Verdict = Literal["perfect", "not-perfect", "undecided"]
 StoppedBy = Literal["nodes", "seconds", "interrupt"]
 KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
+
 
 class Plan(TypedDict, total=False):
     """Sizes of the search's stages."""
@@ -120,7 +121,7 @@ def solve(deal: Deal, budget: Budget | None = None) -> Result:
 
 def solve_many(
     deals: Iterable[Deal], budget: Budget | None = None, jobs: int = 1
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """The results of many deals, in their order, on `jobs` threads.
 
     >>> deals = [Deal.from_seed(seed, players=2) for seed in range(1, 4)]

@@ -1,7 +1,7 @@
 """A card's text form, and the places of faults."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.cards import Card, cards_text, parse_card, parse_cards
@@ -51,6 +51,7 @@ def test_card_of_another_game(text, rules, message):
     assert str(fault.value) == message
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(unshuffled(SEVEN)), max_size=80).map(tuple))
 def test_cards_are_read_back(cards):
     assert parse_cards(cards_text(cards), SEVEN) == cards

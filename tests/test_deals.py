@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.cards import Card, cards_text
@@ -53,6 +53,7 @@ def test_hands_and_pile_make_the_deck(players, names):
     assert Counter(deal.deck) == Counter(unshuffled(deal.rules))
 
 
+@settings(deadline=None)
 @given(
     st.text("abcXYZ0189-", min_size=1, max_size=20),
     st.integers(2, 6),

@@ -1,0 +1,5 @@
+"""`python -m cli` is `hanabi-solve`."""
+
+from cli.app import main
+
+main()

@@ -1,0 +1,65 @@
+"""The command `hanabi-solve`, from its start to its exit code.
+
+Nothing that takes time is imported above `main`: a Ctrl-C must find its handler from the start.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from cli import codes
+
+
+def main() -> None:
+    """Run the command and leave with its exit code."""
+    try:
+        import signal  # noqa: PLC0415 (as below)
+
+        # A reader that goes away, like `| head`, ends this program as it ends any other.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        try:
+            code = run()
+        finally:
+            # All is printed; a late Ctrl-C would only add a traceback.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        code = codes.INTERRUPTED
+    sys.exit(code)
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run a command line, by default the one of this process; its exit code.
+
+    >>> run(["--version"])
+    hanabi-solve 0.1.0
+    0
+    """
+    # Here for the reason given at the top.
+    from cli import output  # noqa: PLC0415
+    from cli.commands import call  # noqa: PLC0415
+    from solver.errors import InputError  # noqa: PLC0415
+
+    try:
+        code = call(args)
+        output.flush()
+        return code
+    except KeyboardInterrupt:
+        return codes.INTERRUPTED
+    except InputError as error:
+        output.error(str(error))
+        return codes.BAD_INPUT
+    except OSError as error:  # input that cannot be read is an InputError
+        output.give_up(error)
+        return codes.INTERNAL_ERROR
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        output.error(f"{_internal(error)} (python -X dev -m cli shows where)")
+        return codes.INTERNAL_ERROR
+
+
+def _internal(error: Exception) -> str:
+    text = str(error)
+    if text.startswith("internal error"):  # the solver's own words
+        return text
+    return f"internal error: {type(error).__name__}: {text}; please report the deal"

@@ -1,0 +1,11 @@
+"""The exit codes, as `hanabi-solve --help` documents them."""
+
+ANSWERED = 0
+INTERNAL_ERROR = 1
+BAD_INPUT = 2
+NOT_PERFECT = 3  # with --check
+UNDECIDED = 4  # with --check
+INTERRUPTED = 130
+
+IN_WORDS = "Exit codes: 0 answered, 1 internal error, 2 bad input, 130 interrupted."
+WITH_CHECK = f"{IN_WORDS[:-1]}; with --check 3 not perfect, 4 undecided."

@@ -1,0 +1,63 @@
+"""`hanabi-solve deal`: the answer for one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from cli import codes, options, output, report
+from solver.search import Budget, Interrupted, Result, solve
+
+CHECK_CODES = {
+    "perfect": codes.ANSWERED,
+    "not-perfect": codes.NOT_PERFECT,
+    "undecided": codes.UNDECIDED,
+}
+
+
+def deal(
+    seed: options.Seed = None,
+    deck: options.Deck = None,
+    file: options.File = None,
+    players: options.Players = None,
+    rules: options.RuleNames = None,
+    nodes: options.Nodes = options.NODES,
+    seconds: options.Seconds = None,
+    memory: options.Memory = options.MEMORY,
+    json: options.Json = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print the verdict and nothing else.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit with 3 if not perfect, 4 if undecided.")
+    ] = False,
+) -> None:
+    """The most that one deal can score, and a line of play that reaches it.
+
+    Example: hanabi-solve deal --seed 42 -p 3 -r avalanche-5 -r bouquet-final
+    """
+    given = options.read_deal(seed, deck, file, players, options.read_rules(rules))
+    budget = Budget(nodes, seconds, memory)
+    show = _printer(budget, json, quiet)
+    try:
+        result, code = solve(given, budget), codes.ANSWERED
+    except Interrupted as stop:
+        result, code = stop.result, codes.INTERRUPTED
+    show(result)
+    if check and code == codes.ANSWERED:
+        code = CHECK_CODES[result.verdict]
+    raise typer.Exit(code)
+
+
+def _printer(budget: Budget, json: bool, quiet: bool) -> Callable[[Result], None]:
+    """How a result is printed; made before the search, so that Ctrl-C is answered at once."""
+    if json:
+        return lambda result: output.json_line(report.as_json(result))
+    if quiet:
+        return lambda result: output.line(report.sentence(result, budget))
+    from cli.picture import print_page  # noqa: PLC0415 (slow, and only people need it)
+
+    console = output.console()
+    return lambda result: print_page(console, result, budget)

@@ -1,0 +1,105 @@
+"""The one sink: data goes to stdout, everything else to stderr."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def line(text: str) -> None:
+    """A line of data."""
+    print(text, flush=True)
+
+
+def json_line(value: Any) -> None:
+    """A JSON value on a line of its own, at once, for whoever reads along."""
+    line(json.dumps(value))
+
+
+def console() -> Console:
+    """A console for stdout: coloured on a terminal, or with FORCE_COLOR; never with NO_COLOR."""
+    from rich.console import Console  # noqa: PLC0415 (slow, and not needed for JSON)
+
+    made = Console(
+        color_system=None if os.environ.get("NO_COLOR") else "auto",
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    # Outside a terminal a line is as long as it is: it may be searched.
+    made.soft_wrap = not made.is_terminal
+    return made
+
+
+def table(rows: Iterable[tuple[str, str]]) -> None:
+    """Rows of a bold label and a text, which is wrapped to the width of the terminal."""
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
+    rows, sink = list(rows), console()
+    left = 2 + max(len(label) for label, _ in rows)
+    for label, text in rows:
+        lines = wrap(text, max(sink.width - left, 20))
+        row = Text(label.ljust(left) + f"\n{' ' * left}".join(lines))
+        row.stylize("bold", 0, len(label))
+        sink.print(row)
+
+
+def note(text: str) -> None:
+    """A remark that is not data."""
+    if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
+        print(text, file=sys.stderr, flush=True)
+
+
+def error(text: str) -> None:
+    """What went wrong."""
+    note(f"error: {text}")
+
+
+def flush() -> None:
+    """Write out what is left, while a fault can still be reported."""
+    if sys.stdout is not None:  # closed by the caller
+        sys.stdout.flush()
+
+
+def give_up(fault: OSError) -> None:
+    """Stdout cannot be written to: say so, and keep Python from trying again at its end."""
+    sys.stdout = io.StringIO()
+    error(f"the output cannot be written: {fault.strerror or fault}")
+
+
+class Progress:
+    """One changing line on stderr, if that is a terminal and the data goes elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        """Show nothing yet; if quiet, never."""
+        self._shown = not quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._next_time = 0.0
+
+    def __enter__(self) -> Progress:
+        """Begin."""
+        return self
+
+    def show(self, text: str) -> None:
+        """Write a text over the one before, ten times a second at most."""
+        now = time.monotonic()
+        if self._shown and now >= self._next_time:
+            self._next_time = now + 0.1
+            print(f"\r{text}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        """Take the line away."""
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()

@@ -1,0 +1,87 @@
+"""What a result says: as an object for programs, and in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver._version import __version__
+from solver.cards import cards_text
+from solver.game import Position
+from solver.notation import action_to_json
+from solver.search import Budget, Result
+
+SCHEMA = "hanabi-solve/1"
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """All that is known about a deal, as one object."""
+    deal, rules = result.deal, result.deal.rules
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "seed": deal.seed,
+        "players": deal.players,
+        "rules": rules.to_json(),
+        "deck": cards_text(deal.deck),
+        "perfect_score": rules.perfect_score,
+        "verdict": result.verdict,
+        "max_score": result.max_score,
+        "bounds": list(result.bounds),
+        "rating": rating(result),
+        "line": _actions(result),
+        "nodes": result.nodes,
+        "seconds": result.seconds,
+        "stopped_by": result.stopped_by,
+    }
+
+
+def _actions(result: Result) -> list[dict[str, Any]]:
+    position, actions = Position.start(result.deal), []
+    for action in result.line:
+        actions.append(action_to_json(position, action))
+        position = position.push(action)
+    return actions
+
+
+def rating(result: Result) -> str | None:
+    """The books' word for the maximum, where it is known and they have one."""
+    best = result.max_score
+    return None if best is None else result.deal.rules.rating(best)
+
+
+def sentence(result: Result, budget: Budget) -> str:
+    """The verdict in one plain sentence."""
+    perfect = result.deal.rules.perfect_score
+    bouquet = result.deal.rules.ending == "bouquet-final"
+    if result.verdict == "perfect":
+        return f"{perfect} of {perfect} can be reached: the deal is winnable."
+    if result.verdict == "undecided":
+        return f"{_stop(result, budget)}: {_still_open(result, bouquet)}."
+    if bouquet:
+        return f"The deal cannot be won: {perfect} of {perfect} is out of reach."
+    return (
+        f"The most this deal can score is {result.max_score} of {perfect}; "
+        f"{perfect} cannot be reached."
+    )
+
+
+def _stop(result: Result, budget: Budget) -> str:
+    if result.stopped_by == "interrupt":
+        return "Interrupted and undecided"
+    if result.stopped_by == "seconds":
+        return f"Undecided within the budget of {budget.seconds:g} s"
+    return f"Undecided within the budget of {budget.nodes:,} nodes"
+
+
+def _still_open(result: Result, bouquet: bool) -> str:
+    low, high = result.bounds
+    if bouquet:
+        return "the deal may be winnable or not"
+    return f"the maximum is at least {low} and at most {high}"
+
+
+def effort(result: Result) -> str:
+    """What the answer cost."""
+    seconds = result.seconds
+    time = f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2g} ms"
+    return f"{result.nodes:,} nodes in {time}"
