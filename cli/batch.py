@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
@@ -43,9 +43,8 @@ def batch(
     budget = Budget(nodes, seconds, memory)
     queue = Queue()
     deals = queue.deals(options.read_lines(file))
-    solving = cast(Generator[Result, None, None], solve_many(deals, budget, jobs))
     # Closed at once, also when something fails: the threads stop then.
-    with closing(solving) as results, output.Progress(quiet) as progress:
+    with closing(solve_many(deals, budget, jobs)) as results, output.Progress(quiet) as progress:
         for count, result in enumerate(results, 1):
             queue.answer(result)
             progress.show(f"{count:,} deals")

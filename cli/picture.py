@@ -33,7 +33,8 @@ LABEL = 8  # the width of a player's name and of what stands in that column
 def print_page(console: Console, result: Result, budget: Budget) -> None:
     """The deal, the verdict, the line of play and what it cost."""
     deal = result.deal
-    title = f"{deal.seed or 'A deal'}, {deal.players} players, {deal.rules}"
+    seed = f"{deal.seed}, " if deal.seed else ""
+    title = f"{seed}{deal.players} players, {deal.rules}"
     verdict = [Text(report.sentence(result, budget), "bold")]
     word = report.rating(result)
     if word is not None:

@@ -70,7 +70,7 @@ def _stop(result: Result, budget: Budget) -> str:
         return "Interrupted and undecided"
     if result.stopped_by == "seconds":
         return f"Undecided within the budget of {budget.seconds:g} s"
-    return f"Undecided within the budget of {budget.nodes:,} nodes"
+    return f"Undecided within the budget of {_counted_nodes(budget.nodes)}"
 
 
 def _still_open(result: Result, bouquet: bool) -> str:
@@ -82,6 +82,14 @@ def _still_open(result: Result, bouquet: bool) -> str:
 
 def effort(result: Result) -> str:
     """What the answer cost."""
-    seconds = result.seconds
-    time = f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2g} ms"
-    return f"{result.nodes:,} nodes in {time}"
+    return f"{_counted_nodes(result.nodes)} in {_duration(result.seconds)}"
+
+
+def _counted_nodes(nodes: int) -> str:
+    return f"{nodes:,} node{'' if nodes == 1 else 's'}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    return f"{seconds * 1000:.{0 if seconds >= 0.01 else 1}f} ms"

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, TypedDict
 
 from solver._core import CUT_NAMES, Context
@@ -16,7 +16,7 @@ from solver.cards import Card
 from solver.deals import Deal
 from solver.errors import InputError
 from solver.game import Action, Position
-from solver.rules import Rules
+from solver.rules import Rules, Suit
 
 Verdict = Literal["perfect", "not-perfect", "undecided"]
 StoppedBy = Literal["nodes", "seconds", "interrupt"]
@@ -198,11 +198,11 @@ class Searcher:
 
     def solve(self, deal: Deal, stopping: threading.Event | None = None) -> Result:
         """Prove as much as the budget allows about the deal."""
-        began = time.perf_counter()
         position = Position.start(deal)
         self.load(position)
         if stopping is not None and stopping.is_set():
             self.context.stop()
+        began = time.perf_counter()
         proof = self.prove(position)
         seconds = time.perf_counter() - began
         low, high = proof.scores(deal.rules)
@@ -226,15 +226,11 @@ class Searcher:
     def load(self, position: Position) -> None:
         """Put a position into the kernel."""
         rules = position.rules
-        types = {
-            Card(suit.letter, value): 8 * index + suit.level_of(value) - 1
-            for index, suit in enumerate(rules.suits)
-            for value in range(1, suit.size + 1)
-        }
+        types = card_types(rules.suits)
         cards = [types[card] for card in position.deck]
         self.context.load(
-            sizes=[suit.size for suit in rules.suits],
-            top_copies=[suit.copies[suit.value_at(suit.size) - 1] for suit in rules.suits],
+            sizes=[len(suit.copies) for suit in rules.suits],
+            top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
             hand_size=rules.hand_size_for(position.players),
             max_tokens=rules.tokens,
             max_strikes=rules.strikes,
@@ -286,6 +282,16 @@ class Searcher:
         if answer == _UNKNOWN:
             proof.stopped_by = stopped_by
         return answer
+
+
+@cache
+def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
+    """The kernel's number of every card: 8 for each suit before it, and its level less one."""
+    return {
+        Card(suit.letter, value): 8 * index + suit.level_of(value) - 1
+        for index, suit in enumerate(suits)
+        for value in range(1, suit.size + 1)
+    }
 
 
 @dataclass
@@ -355,11 +361,9 @@ def _action(position: Position, kind: int, card_type: int, useful: int) -> Actio
     """
     if kind == _CLUE:
         return Action("clue")
-    rules, trash, seen = position.rules, [], set()
+    types, trash, seen = card_types(position.rules.suits), [], set()
     for order in position.hands[position.to_move]:
-        card = position.card(order)
-        index = rules.suit_index(card.suit)
-        number = 8 * index + rules.suits[index].level_of(card.value) - 1
+        number = types[position.card(order)]
         if number == card_type:
             return Action(_KINDS[kind], order, announce=kind == _ANNOUNCED)
         if number in seen or not useful >> number & 1:

@@ -1,0 +1,1 @@
+"""Fixed sets of deals: how fast they are solved, and the signature of the search."""
