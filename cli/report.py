@@ -92,4 +92,4 @@ def _counted_nodes(nodes: int) -> str:
 def _duration(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:.1f} s"
-    return f"{seconds * 1000:.{0 if seconds >= 0.01 else 1}f} ms"
+    return f"{seconds * 1000:.{0 if seconds >= 0.01 else 2}f} ms"

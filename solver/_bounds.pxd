@@ -7,7 +7,7 @@ know; it is an unbroken run in every suit. A state fails for the target if its f
 bound below the target.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from solver._state cimport (
     MAX_PLAYERS, Game, State, highest, next_types, popcount, runs,
@@ -236,16 +236,41 @@ cdef inline int final_turns(
 # types. Both endings; in the last round the pool has one play for each player, and in Bouquet
 # final as many as it wants. Every draw costs an action, as in the real game.
 #
-# Returns 1 if the pool reaches the target, 0 if it cannot, -1 if `steps` ran out.
+# The states of the pool in which a card must be given up are remembered once they have failed:
+# the same ones come up in other orders and under other hands of the real game. As everywhere, a
+# hit compares the whole state, and a generation belongs to one target of one deal.
+cdef enum:
+    POOL_SLOTS = 1 << 14
+
+cdef struct PoolEntry:
+    uint64_t played
+    uint64_t pool
+    int pos
+    uint32_t generation
+
+cdef struct PoolTable:
+    PoolEntry entries[POOL_SLOTS]
+    uint32_t generation
+
+
 cdef inline int pooled(
-    const Game* g, int pos, uint64_t played, uint64_t pool, int target, int* steps
+    const Game* g, PoolTable* table, int pos, uint64_t played, uint64_t pool, int target, int off,
+    int* steps
 ) noexcept nogil:
+    """Whether the pool reaches the target: 1, 0 if it cannot, -1 if `steps` ran out."""
     cdef int room = g.players * g.hand_size
     cdef int found, total
-    cdef uint64_t reach, choice, bit
+    cdef uint64_t reach, choice, bit, slot
+    cdef PoolEntry* entry
     cdef bint unknown = False
+    # Pruning 4 holds for the pool too, which may never draw its last card before the last turn.
+    cdef uint64_t last = 0
+    if not g.bouquet and pos < g.size and not off >> CUT_LAST_CARD & 1:
+        last = g.pile[g.size - 1]
     while True:
         reach = runs((played | pool | g.rest[pos]) & g.full, g.ones)
+        if last and last & ~(played | pool | g.inner[pos]):
+            reach &= ~g.above_last
         if popcount(reach) < target:
             return 0
         pool &= reach & ~played
@@ -269,6 +294,13 @@ cdef inline int pooled(
         pool |= g.pile[pos]
         pos += 1
     # Every card of the pool is useful and none is playable: one of them must go.
+    slot = (played * <uint64_t>0x9E3779B97F4A7C15 ^ pool) * <uint64_t>0xD6E8FEB86659FD93
+    entry = &table.entries[slot >> 40 & (POOL_SLOTS - 1)]
+    if (
+        entry.generation == table.generation and entry.pos == pos
+        and entry.played == played and entry.pool == pool
+    ):
+        return 0
     choice = pool
     while choice:
         bit = choice & (0 - choice)
@@ -276,9 +308,15 @@ cdef inline int pooled(
         steps[0] -= 1
         if steps[0] < 0:
             return -1
-        found = pooled(g, pos + 1, played, pool & ~bit | g.pile[pos], target, steps)
+        found = pooled(g, table, pos + 1, played, pool & ~bit | g.pile[pos], target, off, steps)
         if found == 1:
             return 1
         if found < 0:
             unknown = True
-    return -1 if unknown else 0
+    if unknown:
+        return -1
+    entry.generation = table.generation
+    entry.played = played
+    entry.pool = pool
+    entry.pos = pos
+    return 0

@@ -13,7 +13,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 
 from solver._beam cimport Beam, beam
-from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, pooled, reachable
+from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
 from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
@@ -139,7 +139,7 @@ cdef bint fails_at_root(Search* c, PhaseTable* phases, const State* root) noexce
     if examine(c, &s, &v) != UNKNOWN or s.pos == c.game.size:
         return False
     if not c.off >> CUT_POOL & 1:
-        if pooled(&c.game, s.pos, s.played, v.held, c.target, &steps) == 0:
+        if pooled(&c.game, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
             c.cuts[CUT_POOL] += 1
             return True
     if c.game.bouquet or c.game.announce or popcount(v.reach) > c.target or c.off >> CUT_PHASE & 1:
@@ -161,6 +161,7 @@ cdef int decide(
     """Whether the target can be reached from the root: all stages."""
     cdef int answer, _try
     c.table.generation += 1
+    c.pools.generation += 1
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     answer = run(c, root, plan.first_run, 0)
@@ -211,7 +212,8 @@ cdef class Context:
             raise MemoryError
         self.beam = <Beam*>calloc(1, sizeof(Beam))
         self.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
-        if self.beam == NULL or self.phases == NULL:
+        self.c.pools = <PoolTable*>calloc(1, sizeof(PoolTable))
+        if self.beam == NULL or self.phases == NULL or self.c.pools == NULL:
             raise MemoryError
         self.c.entries = entries
         self.c.owner = <void*>self
@@ -219,6 +221,7 @@ cdef class Context:
     def __dealloc__(self):
         if self.c != NULL:
             free(self.c.table.entries)
+            free(self.c.pools)
             free(self.c)
         free(self.beam)
         free(self.phases)

@@ -4,7 +4,8 @@ from libc.stdint cimport uint64_t
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
-    CUT_TABLE, CUT_TRASH_FIRST, CUTS, Sweep, final_turns, pooled, reachable, sweep, without_last,
+    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, pooled, reachable, sweep,
+    without_last,
 )
 from solver._state cimport (
     ANNOUNCED, CLUE, DISCARD, MAX_LINE, MISPLAY, PLAY, Game, Move, State, held_types, next_types,
@@ -24,6 +25,7 @@ cdef struct Search:
     Game game
     Table table
     uint64_t entries        # the size of the table
+    PoolTable* pools
     int target
     int off                 # bit c: pruning c is switched off
     bint can_finish         # any unfinished state can be played out without losing its total
@@ -113,7 +115,7 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
                 return FAILED
         if not c.off >> CUT_POOL & 1:
             steps = POOL_STEPS
-            if pooled(g, s.pos, s.played, v.held, c.target, &steps) == 0:
+            if pooled(g, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
                 c.cuts[CUT_POOL] += 1
                 return FAILED
     return UNKNOWN
