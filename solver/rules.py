@@ -16,6 +16,7 @@ Ending = Literal["last-round", "bouquet-final"]
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 MAX_SUITS, MAX_VALUES, MAX_COPIES = 7, 5, 9
 MAX_HAND, MAX_TOKENS, MAX_STRIKES = 10, 30, 9
+MAX_ANNOUNCED = 4
 
 USUAL_COPIES = (3, 2, 2, 2, 1)
 
@@ -226,21 +227,21 @@ RULE_SETS: dict[str, RuleSet] = {
         RuleSet(
             "avalanche-5",
             "the multicolour suit",
-            "books 000, 001, 004",
+            "French, English and Ikebana books",
             "a sixth suit m with ONE card of each value; perfect 30",
             extra=(Suit("m", (1, 1, 1, 1, 1)),),
         ),
         RuleSet(
             "avalanche-10",
             "the multicolour suit",
-            "book 003",
+            "Grands Feux book",
             "a sixth suit m with the usual ten cards; perfect 30",
             extra=(Suit("m"),),
         ),
         RuleSet(
             "black-powder",
             "the black suit",
-            "book 003",
+            "Grands Feux book",
             "a suit k built downwards, 5 5 5 4 4 3 3 2 2 1; "
             "a point less for each black card missing; it adds nothing to the perfect score",
             extra=(Suit("k", (1, 2, 2, 2, 3), descending=True, scores=False),),
@@ -248,28 +249,28 @@ RULE_SETS: dict[str, RuleSet] = {
         RuleSet(
             "bouquet-final",
             "the ending",
-            "books 000, 001, 002, 003",
+            "French, English, Italian and Grands Feux books",
             "no last round: play on with shrinking hands until all is complete or lost; no score",
             changes={"ending": "bouquet-final"},
         ),
         RuleSet(
             "timed-display",
             "announcing",
-            "books 000, 001",
+            "French and English books",
             "the suit of a card may be announced as it is played: a token comes back",
             changes={"announce": True},
         ),
         RuleSet(
             "hard",
             "the strikes",
-            "book 004",
+            "Ikebana book",
             "the first strike loses the game",
             changes={"strikes": 1},
         ),
         RuleSet(
             "easy",
             "the tokens",
-            "book 004",
+            "Ikebana book",
             "ten tokens in place of eight",
             changes={"tokens": 10},
         ),
@@ -351,6 +352,12 @@ def _check_rules(rules: Rules) -> None:
                     f"{where}.copies: {copies} copies of {suit.letter}{value}, "
                     f"must be 1 to {MAX_COPIES}"
                 )
+        # The kernel tells apart that many copies of such a card in one hand (see _state.pxd).
+        if rules.announce and suit.copies[suit.value_at(suit.size) - 1] > MAX_ANNOUNCED:
+            raise RulesError(
+                f"{where}.copies: with announcing, {suit.letter}{suit.value_at(suit.size)} "
+                f"may have at most {MAX_ANNOUNCED} copies, because it completes its firework"
+            )
     if not any(suit.scores for suit in rules.suits):
         raise RulesError("suits: none of them scores, so there is nothing to win; let one score")
     for name, number, most in (

@@ -149,7 +149,7 @@ def solve_many(
     try:
         for deal in deals:
             waiting.append(pool.submit(work, deal))
-            if len(waiting) > 64 * jobs:
+            while len(waiting) > 64 * jobs or (waiting and waiting[0].done()):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
