@@ -26,7 +26,7 @@ def suits(draw: st.DrawFn, most_cards: int) -> tuple[Suit, ...]:
 
 
 @st.composite
-def small_deals(draw: st.DrawFn, most_cards: int = 11, **fixed: object) -> Deal:
+def small_deals(draw: st.DrawFn, most_cards: int = 10, **fixed: object) -> Deal:
     """A deal that brute force can solve; `fixed` are fields of the rules to hold fast."""
     composition = draw(suits(most_cards))
     cards = sum(sum(suit.copies) for suit in composition)

@@ -111,7 +111,7 @@ def test_table_of_a_few_entries(deals: int) -> None:
     equal()
 
 
-@many(300)
+@many(150)
 @given(deal=small_deals(hand_size=1, tokens=1))
 @example(  # the only discard brings the token to the maximum, then nobody is left to point at
     deal=Deal.from_text(
@@ -125,7 +125,7 @@ def test_cramped_hands(deal: Deal) -> None:
     check(Searcher(SMALL), deal)
 
 
-@many(200)
+@many(100)
 @given(deal=small_deals(announce=True, strikes=3, tokens=2))
 @example(  # two copies of a completing card in one hand: neither of them can be misplayed
     deal=Deal.from_text(
