@@ -353,10 +353,12 @@ def _check_rules(rules: Rules) -> None:
                     f"must be 1 to {MAX_COPIES}"
                 )
         # The kernel tells apart that many copies of such a card in one hand (see _state.pxd).
-        if rules.announce and suit.copies[suit.value_at(suit.size) - 1] > MAX_ANNOUNCED:
+        in_hand = min(suit.copies[suit.value_at(suit.size) - 1], rules.hand_size or MAX_HAND)
+        if rules.announce and in_hand > MAX_ANNOUNCED:
             raise RulesError(
-                f"{where}.copies: with announcing, {suit.letter}{suit.value_at(suit.size)} "
-                f"may have at most {MAX_ANNOUNCED} copies, because it completes its firework"
+                f"{where}.copies: with announcing and hands of more than {MAX_ANNOUNCED} cards, "
+                f"{suit.letter}{suit.value_at(suit.size)} may have at most {MAX_ANNOUNCED} "
+                "copies, because it completes its firework"
             )
     if not any(suit.scores for suit in rules.suits):
         raise RulesError("suits: none of them scores, so there is nothing to win; let one score")

@@ -383,6 +383,7 @@ def test_many_copies_of_a_completing_card_do_not_go_with_announcing() -> None:
     assert Rules(suits).perfect_score == 2
     with pytest.raises(RulesError, match="r2 may have at most 4 copies"):
         Rules(suits, announce=True)
+    Rules(suits, hand_size=4, announce=True)
     Rules((Suit("k", (4, 9), descending=True),), announce=True)
 
 
