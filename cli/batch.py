@@ -24,7 +24,10 @@ def batch(
         ),
     ],
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="N", help="Solve so many deals at a time.")
+        int,
+        typer.Option(
+            "--jobs", "-j", metavar="N", help="Solve so many deals at a time, each with a table."
+        ),
     ] = 1,
     nodes: options.Nodes = options.NODES,
     seconds: options.Seconds = None,

@@ -101,7 +101,7 @@ def read_rules(given: list[str] | None) -> Rules | None:
             "house rules stand alone: put the whole game into one object, with no other --rules"
         )
     if _is_inline(house[0]):
-        return Rules.from_json(parse_json(house[0], "--rules"))
+        return Rules.from_json(parse_json(house[0], "rules"))
     value = parse_json(_read_text(house[0]), house[0])
     try:
         return Rules.from_json(value)

@@ -53,15 +53,10 @@ def table(rows: Iterable[tuple[str, str]]) -> None:
         sink.print(row)
 
 
-def note(text: str) -> None:
-    """A remark that is not data."""
-    if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
-        print(text, file=sys.stderr, flush=True)
-
-
 def error(text: str) -> None:
     """What went wrong."""
-    note(f"error: {text}")
+    if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
+        print(f"error: {text}", file=sys.stderr, flush=True)
 
 
 def flush() -> None:

@@ -14,7 +14,7 @@ from solver.game import Position
 from solver.notation import describe
 from solver.search import Budget, Result
 
-# Letters say it all; colours only help. No letter is shown in a terminal's plain black.
+# Letters say it all; colours only help. Black and white would vanish on some backgrounds.
 STYLES = {
     "r": "bold red",
     "y": "bold yellow",
@@ -24,7 +24,6 @@ STYLES = {
     "t": "bold cyan",
     "m": "bold italic",
     "k": "bold reverse",
-    "w": "bold white",
 }
 OTHER_STYLE = "bold"
 LABEL = 8  # the width of a player's name and of what stands in that column

@@ -13,16 +13,16 @@ from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, draw_random, examine, list_moves,
 )
 from solver._state cimport (
-    MAX_MOVES, Move, State, advance, next_types, popcount, trash_in,
+    MAX_MOVES, Move, State, advance, next_types, popcount, runs, trash_in,
 )
 
 cdef enum:
-    WIDTH = 300             # states kept of each turn
-    CROWD = WIDTH * 24      # states of a turn before the choice
+    MAX_WIDTH = 6000        # states kept of each turn, at the most
+    CROWDING = 12           # for each of them, states of a turn before the choice
     BEAM_TURNS = 200        # longer games than any of the books' are left to the other stages
-    SLOTS = 1 << 14         # of the hash that joins equal states of a turn
+    MAX_SLOTS = 1 << 18     # of the hash that joins equal states of a turn
     VALUES = 4096
-    FEATURES = 6
+    FEATURES = 8
 
 cdef struct Candidate:
     State state
@@ -35,12 +35,17 @@ cdef struct Step:
     Move move
     int parent
 
+# Some 60 MiB if the widest beam is used, a few MiB for the usual ones: pages that are never touched
+# cost nothing.
 cdef struct Beam:
-    State kept[WIDTH]
-    Candidate crowd[CROWD]
-    Step steps[BEAM_TURNS][WIDTH]
-    int slots[SLOTS]        # 1 + the candidate's index; 0 is free
+    State kept[MAX_WIDTH]
+    Candidate crowd[MAX_WIDTH * CROWDING]
+    Step steps[BEAM_TURNS][MAX_WIDTH]
+    int slots[MAX_SLOTS]    # 1 + the candidate's index; 0 is free
     int weights[FEATURES]
+    int width
+    int room                # states of a turn before the choice
+    uint64_t slot_mask
 
 
 cdef inline void draw_weights(Search* c, Beam* b) noexcept nogil:
@@ -48,13 +53,15 @@ cdef inline void draw_weights(Search* c, Beam* b) noexcept nogil:
     cdef int usual[FEATURES]
     cdef int i
     usual[0] = 24           # discards that the sweep still allows
-    usual[1] = 10           # tokens
-    usual[2] = 24           # cards on the fireworks
-    usual[3] = 8            # different useful types in the hands
-    usual[4] = 10           # players with a card to play
-    usual[5] = -16          # players who can only clue or lose a useful card
+    usual[1] = 12           # tokens
+    usual[2] = 36           # cards on the fireworks
+    usual[3] = 9            # different useful types in the hands
+    usual[4] = 8            # players with a card to play
+    usual[5] = -22          # players who can only clue or lose a useful card
+    usual[6] = 5            # cards in the hands that could follow each other onto the fireworks
+    usual[7] = -7           # tokens at the maximum
     for i in range(FEATURES):
-        b.weights[i] = <int>(usual[i] * (4 + <int>(draw_random(c) % 17))) / 12
+        b.weights[i] = usual[i] * (2 + <int>(draw_random(c) % 16)) / 10
 
 
 cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) noexcept nogil:
@@ -71,12 +78,15 @@ cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) n
         value += b.weights[0] * min(c.game.players - v.swept.final_plays, 12)
     value += b.weights[1] * min(s.tokens, 8) + b.weights[2] * v.total
     value += b.weights[3] * popcount(v.held) + b.weights[4] * plays + b.weights[5] * locked
+    value += b.weights[6] * (popcount(runs(s.played | v.held, c.game.ones)) - v.total)
+    if s.tokens == c.game.max_tokens:
+        value += b.weights[7]
     return max(0, min(VALUES - 1, value))
 
 
 cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
     """Whether the turn has no equal state yet; joins `index` to the known ones."""
-    cdef uint64_t slot = x.hash % SLOTS
+    cdef uint64_t slot = x.hash & b.slot_mask
     cdef Candidate* y
     cdef int i
     cdef bint equal
@@ -90,7 +100,7 @@ cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
                 equal = equal and y.state.count[i] == x.state.count[i]
             if equal:
                 return False
-        slot = (slot + 1) % SLOTS
+        slot = (slot + 1) & b.slot_mask
     b.slots[slot] = index + 1
     return True
 
@@ -98,7 +108,7 @@ cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
 cdef inline int choose(Beam* b, int crowd, int turn) noexcept nogil:
     """Keep the best states of the crowd; the number kept."""
     cdef int counts[VALUES]
-    cdef int i, least = VALUES, room = WIDTH, kept = 0
+    cdef int i, least = VALUES, room = b.width, kept = 0
     memset(counts, 0, sizeof(counts))
     for i in range(crowd):
         counts[b.crowd[i].value] += 1
@@ -129,21 +139,25 @@ cdef inline void trace(
         parent = b.steps[turn][parent].parent
 
 
-cdef inline int beam(Search* c, Beam* b, const State* root, uint64_t nodes) noexcept nogil:
-    """One try with new weights and at most so many nodes."""
+cdef inline int beam(Search* c, Beam* b, const State* root, int width) noexcept nogil:
+    """One try with new weights that keeps so many states of each turn."""
     cdef View v
     cdef Move moves[MAX_MOVES]
     cdef Candidate* x
     cdef int turn, kept = 1, crowd, parent, n, i, answer
     cdef bint complete = True
-    cdef uint64_t end = c.nodes + nodes
     draw_weights(c, b)
+    b.width = width
+    b.room = width * CROWDING
+    b.slot_mask = 1023
+    while b.slot_mask < <uint64_t>b.room * 2 and b.slot_mask < MAX_SLOTS - 1:
+        b.slot_mask = b.slot_mask * 2 + 1
     b.kept[0] = root[0]
     if examine(c, &b.kept[0], &v) != UNKNOWN:
         return UNKNOWN      # the other stages have seen this
     for turn in range(BEAM_TURNS):
         crowd = 0
-        memset(b.slots, 0, sizeof(b.slots))
+        memset(b.slots, 0, (b.slot_mask + 1) * sizeof(int))
         for parent in range(kept):
             # Reach is not kept with a state; it is cheap to find again.
             if examine(c, &b.kept[parent], &v) != UNKNOWN:
@@ -166,12 +180,17 @@ cdef inline int beam(Search* c, Beam* b, const State* root, uint64_t nodes) noex
                 x.parent = parent
                 x.value = judge(c, b, &x.state, &v)
                 crowd += 1
-                if crowd == CROWD:
-                    return UNKNOWN
-            if c.nodes >= end or c.nodes >= c.node_limit:
+                if crowd == b.room:
+                    break
+            if crowd == b.room:
+                complete = False
+                break
+            if c.nodes >= c.next_poll:
+                c.poll(c)
+            if c.stopped or c.nodes >= c.node_limit:
                 return UNKNOWN
         if crowd == 0:
             return FAILED if complete else UNKNOWN
-        complete = complete and crowd <= WIDTH
+        complete = complete and crowd <= b.width
         kept = choose(b, crowd, turn)
     return UNKNOWN

@@ -33,8 +33,9 @@ class Context:
         off: int = 0,
         *,
         first_run: int = 400,
+        long_proof: int = 1000,
         short_runs: int = 8,
-        beams: int = 16,
+        rounds: int = 4,
     ) -> tuple[int, int, int, Literal["nodes", "seconds", "interrupt"] | None]: ...
     def line(self) -> list[tuple[int, int, int]]: ...
     def best_line(self) -> list[tuple[int, int, int]]: ...

@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 
-from solver._beam cimport Beam, beam
+from solver._beam cimport MAX_WIDTH, Beam, beam
 from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
 from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
@@ -38,12 +38,13 @@ STOPPED_NAMES = (None, "nodes", "seconds", "interrupt")
 
 cdef enum:
     POLL_NODES = 2048       # a millisecond or two between two looks at the clock
-    ROOT_POOL_STEPS = 200000
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     NOISE = 300             # of the randomised orders, on the scale of `rate`
-    BEAM_NODES = 40000      # of each try of the beam
-    PHASE_STATES = 20000    # of the end phase's little game
+    LONGEST_PROOF = 100000   # steps of a long proof
+    FIRST_WIDTH = 200       # of the first round's beams
+    FIRST_ROUND = 200000    # nodes of the first round's run
+    BEAMS = 5               # of each round
 
 
 cdef double now() noexcept nogil:
@@ -76,6 +77,32 @@ cdef inline void note_best(Search* c, int total, int depth) noexcept nogil:
     memcpy(c.best_line, c.line, depth * sizeof(Move))
 
 
+cdef bint fails_at_length(Search* c, const State* s, const View* v, int room) noexcept nogil:
+    """Whether a proof that costs too much for every state shows that this one fails.
+
+    The pooled game with more branchings, and the end phase for every number of cards, each with
+    so many steps. Worth it where the search below the state has cost as much already.
+    """
+    cdef int r, steps = room
+    if s.pos == c.game.size or v.total >= c.target:
+        return False
+    if not c.off >> CUT_POOL & 1:
+        if pooled(&c.game, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
+            c.cuts[CUT_POOL] += 1
+            return True
+    if c.game.bouquet or c.off >> CUT_PHASE & 1:
+        return False
+    for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
+        if room > POLL_NODES:
+            c.poll(c)
+        if c.stopped:
+            return False
+        if end_phase(&c.game, s, v.held, v.reach, c.target, r, room, c.phases) == 0:
+            c.cuts[CUT_PHASE] += 1
+            return True
+    return False
+
+
 cdef int search(Search* c, State* s, int depth) noexcept nogil:
     """Whether the target can be reached from the state.
 
@@ -87,10 +114,12 @@ cdef int search(Search* c, State* s, int depth) noexcept nogil:
     cdef Move moves[MAX_MOVES]
     cdef Move swap
     cdef int n, i, j, best, answer
+    cdef uint64_t before = c.nodes
+    cdef uint64_t due = c.long_proof
 
     c.nodes += 1
     if c.nodes >= c.next_poll:
-        poll(c)
+        c.poll(c)
     if c.stopped or c.nodes >= c.run_end:
         return UNKNOWN
 
@@ -115,6 +144,10 @@ cdef int search(Search* c, State* s, int depth) noexcept nogil:
         answer = search(c, &child, depth + 1)
         if answer != FAILED:
             return answer
+        if c.nodes - before > due:
+            due = 4 * (c.nodes - before)
+            if fails_at_length(c, s, &v, <int>min(c.nodes - before, <uint64_t>LONGEST_PROOF)):
+                break
     remember(&c.table, s, v.key, v.hash)
     return FAILED
 
@@ -127,66 +160,51 @@ cdef int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept n
     return search(c, &s, 0)
 
 
-cdef bint fails_at_root(Search* c, PhaseTable* phases, const State* root) noexcept nogil:
-    """Whether a proof that costs too much for every state shows that the target is lost.
+cdef struct Plan:
+    uint64_t first_run      # nodes of the run in plain order
+    uint64_t long_proof     # nodes below a state after which long proofs are tried
+    int short_runs
+    int rounds
 
-    The pooled game with many more branchings than inside the search, and the end phase for every
-    number of cards.
-    """
+
+# 8. Clear winner first. A short run in plain order decides most deals. Then come the long proofs at
+# the root, short runs in randomised orders, which find many of the narrow wins, and then rounds of
+# beams and an exhaustive run in turn, each round with wider beams and a longer run, and with no
+# end to the last. Every run is the same search with a limit, so what it proves is proven,
+# and the table keeps it for the next.
+cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcept nogil:
+    """Whether the target can be reached from the root: all stages."""
     cdef View v
     cdef State s = root[0]
-    cdef int r, steps = ROOT_POOL_STEPS
-    if examine(c, &s, &v) != UNKNOWN or s.pos == c.game.size:
-        return False
-    if not c.off >> CUT_POOL & 1:
-        if pooled(&c.game, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
-            c.cuts[CUT_POOL] += 1
-            return True
-    if c.game.bouquet or c.game.announce or popcount(v.reach) > c.target or c.off >> CUT_PHASE & 1:
-        return False
-    for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
-        if end_phase(&c.game, &s, v.held, v.reach, r, PHASE_STATES, phases) == 0:
-            c.cuts[CUT_PHASE] += 1
-            return True
-    return False
-
-
-# 8. Clear winner first. A short run in plain order decides most deals. Then come the proofs of loss
-# at the root, short runs in randomised orders and beams, which find most of the narrow wins, and at
-# last the exhaustive run. Each run is the same search with a limit, so what it proves is
-# proven, and the table keeps it for the next.
-cdef int decide(
-    Search* c, Beam* b, PhaseTable* phases, const State* root, const Plan* plan
-) noexcept nogil:
-    """Whether the target can be reached from the root: all stages."""
-    cdef int answer, _try
+    cdef int answer, _round, _try, width = FIRST_WIDTH
+    cdef uint64_t nodes = FIRST_ROUND
     c.table.generation += 1
     c.pools.generation += 1
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
+    c.long_proof = plan.long_proof
     answer = run(c, root, plan.first_run, 0)
     if answer != UNKNOWN or c.stopped:
         return answer
-    if fails_at_root(c, phases, root):
+    if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, LONGEST_PROOF):
         return FAILED
     for _try in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
             return answer
-    c.noise = 0
-    for _try in range(plan.beams):
-        answer = beam(c, b, root, BEAM_NODES)
-        poll(c)
+    c.table.mask = c.entries - 1
+    for _round in range(plan.rounds):
+        c.noise = 0
+        for _try in range(BEAMS):
+            answer = beam(c, b, root, width)
+            if answer != UNKNOWN or c.stopped:
+                return answer
+        answer = run(c, root, nodes, 0)
         if answer != UNKNOWN or c.stopped:
             return answer
-    c.table.mask = c.entries - 1
+        width = min(3 * width, MAX_WIDTH)
+        nodes *= 4
     return run(c, root, c.node_limit, 0)
-
-
-cdef struct Plan:
-    uint64_t first_run      # nodes of the run in plain order
-    int short_runs
-    int beams
 
 
 cdef class Context:
@@ -194,13 +212,12 @@ cdef class Context:
 
     cdef Search* c
     cdef Beam* beam
-    cdef PhaseTable* phases
     cdef State root
     cdef object pending
 
     def __cinit__(self, uint64_t memory):
         cdef uint64_t entries = 16
-        while entries * 2 * sizeof(Entry) <= memory:
+        while entries <= memory // (2 * sizeof(Entry)):
             entries *= 2
         self.c = <Search*>calloc(1, sizeof(Search))
         if self.c == NULL:
@@ -211,20 +228,21 @@ cdef class Context:
         if self.c.table.entries == NULL:
             raise MemoryError
         self.beam = <Beam*>calloc(1, sizeof(Beam))
-        self.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
+        self.c.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
         self.c.pools = <PoolTable*>calloc(1, sizeof(PoolTable))
-        if self.beam == NULL or self.phases == NULL or self.c.pools == NULL:
+        if self.beam == NULL or self.c.phases == NULL or self.c.pools == NULL:
             raise MemoryError
         self.c.entries = entries
         self.c.owner = <void*>self
+        self.c.poll = poll
 
     def __dealloc__(self):
         if self.c != NULL:
             free(self.c.table.entries)
             free(self.c.pools)
+            free(self.c.phases)
             free(self.c)
         free(self.beam)
-        free(self.phases)
 
     def stop(self):
         """Ask a search that runs in another thread to end."""
@@ -285,7 +303,7 @@ cdef class Context:
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
-        uint64_t first_run=400, int short_runs=8, int beams=16,
+        uint64_t first_run=400, uint64_t long_proof=1000, int short_runs=8, int rounds=4,
     ):
         """Search for the target: (answer, nodes used, total of the best line, why it stopped).
 
@@ -293,7 +311,7 @@ cdef class Context:
         """
         cdef Search* c = self.c
         cdef int answer
-        cdef Plan plan = Plan(first_run, short_runs, beams)
+        cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds)
         c.target = target
         c.off = off
         c.can_finish = not c.game.bouquet and c.game.hand_size > 1
@@ -305,7 +323,7 @@ cdef class Context:
         c.best = -1
         c.best_length = 0
         with nogil:
-            answer = decide(c, self.beam, self.phases, &self.root, &plan)
+            answer = decide(c, self.beam, &self.root, &plan)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped]

@@ -7,6 +7,7 @@ from solver._bounds cimport (
     CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, pooled, reachable, sweep,
     without_last,
 )
+from solver._phase cimport PhaseTable
 from solver._state cimport (
     ANNOUNCED, CLUE, DISCARD, MAX_LINE, MISPLAY, PLAY, Game, Move, State, held_types, next_types,
     popcount, refresh, suit_of, trash_in,
@@ -26,17 +27,20 @@ cdef struct Search:
     Table table
     uint64_t entries        # the size of the table
     PoolTable* pools
+    PhaseTable* phases
     int target
     int off                 # bit c: pruning c is switched off
     bint can_finish         # any unfinished state can be played out without losing its total
     uint64_t nodes
     uint64_t run_end        # nodes at which the present run ends
     uint64_t node_limit
+    uint64_t long_proof     # nodes below a state after which long proofs are tried
     uint64_t next_poll
     double deadline
     int stopped
     bint stop_asked
     void* owner             # the Context, for `poll`
+    void (*poll)(Search*) noexcept nogil
     uint64_t random
     int noise
     uint64_t cuts[CUTS]

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from solver.errors import CardError
-from solver.rules import Rules
+from solver.rules import RULE_SETS, Rules
 
 
 class Card(NamedTuple):
@@ -37,11 +37,26 @@ def parse_card(text: str, rules: Rules) -> Card:
     index = rules.suit_index(letter)
     if index < 0:
         letters = " ".join(suit.letter for suit in rules.suits)
-        raise CardError(f"unknown card {text!r}: the suits of {rules} are {letters}")
+        raise CardError(
+            f"unknown card {text!r}: the suits of {rules} are {letters}{_sets_with(letter)}"
+        )
     size = rules.suits[index].size
     if not 1 <= value <= size:
-        raise CardError(f"unknown card {text!r}: the suit {letter} has the values 1 to {size}")
+        raise CardError(
+            f"unknown card {text!r}: the suit {letter} has the values 1 to {size}; "
+            f"did you mean {letter}{min(max(value, 1), size)}?"
+        )
     return Card(letter, value)
+
+
+def _sets_with(letter: str) -> str:
+    """Where a suit that the game lacks would come from, ready to be appended to a message."""
+    sets = [
+        rule_set.name
+        for rule_set in RULE_SETS.values()
+        if any(suit.letter == letter for suit in (*rule_set.colours, *rule_set.extra))
+    ]
+    return f"; {letter} comes with {' or '.join(sets)}" if sets else ""
 
 
 def parse_cards(text: str, rules: Rules) -> tuple[Card, ...]:

@@ -136,7 +136,9 @@ def _read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int,
     )
     if full is None:
         if players is None:
-            raise DealError(f"the seed {seed!r} does not say how many players: add --players")
+            raise DealError(
+                f"the seed {seed!r} does not say how many players: add their number (--players)"
+            )
         return seed, players, Rules.of("base" if rules is None else rules)
     text, count, word = full[1], int(full[2]), full[3]
     if players is not None and players != count:

@@ -27,8 +27,9 @@ class Plan(TypedDict, total=False):
     """Sizes of the search's stages."""
 
     first_run: int
+    long_proof: int
     short_runs: int
-    beams: int
+    rounds: int
 
 
 # The kernel's answers and kinds of moves.
@@ -40,6 +41,9 @@ _KINDS: dict[int, Literal["play", "discard"]] = {
     _ANNOUNCED: "play",
     _MISPLAY: "play",
 }
+
+MAX_NODES = 10**18
+MAX_MEMORY = 1 << 30  # MiB: more than any machine has
 
 # Where the main search ran out of nodes, each lower target gets this many to raise the proven
 # lower bound.
@@ -59,9 +63,14 @@ class Budget:
 
     def __post_init__(self) -> None:
         """Refuse a budget that allows nothing."""
-        for name, value in (("nodes", self.nodes), ("memory", self.memory)):
+        for name, value, most in (
+            ("nodes", self.nodes, MAX_NODES),
+            ("memory", self.memory, MAX_MEMORY),
+        ):
             if value < 1:
                 raise InputError(f"a budget of {value} for {name} is below 1")
+            if value > most:
+                raise InputError(f"a budget of {value} for {name} is above {most}")
         if self.seconds is not None and not self.seconds > 0:
             raise InputError(f"a budget of {self.seconds:g} seconds is not above 0")
 
@@ -90,14 +99,23 @@ class Result:
         defeat = high == 0 and self.deal.rules.ending == "bouquet-final"
         return low if low == high and not defeat else None
 
-    @cached_property
+    @property
     def line(self) -> tuple[Action, ...]:
         """A game that reaches the lower bound, replayed by the referee to its end.
 
         The referee takes longer than the solver, so it is called in when a line is asked for. No
         line leads to a defeat in Bouquet final.
         """
-        return _checked_line(Position.start(self.deal), self.moves, self.bounds[0])
+        return self._game[0]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions of the line, from the start to the end of the game."""
+        return self._game[1]
+
+    @cached_property
+    def _game(self) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
+        return _checked_game(Position.start(self.deal), self.moves, self.bounds[0])
 
 
 class Interrupted(KeyboardInterrupt):
@@ -329,28 +347,28 @@ def _verdict(rules: Rules, low: int, high: int) -> Verdict:
     return "perfect" if low == rules.perfect_score else "not-perfect"
 
 
-def _checked_line(
+def _checked_game(
     position: Position, moves: Iterable[KernelMove], score: int
-) -> tuple[Action, ...]:
-    """The kernel's moves as actions, replayed by the referee to the end of the game.
+) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
+    """The kernel's moves as actions, replayed by the referee to the end, with all positions.
 
     Anything but the promised score is an error of this program and never an answer. There is no
     line to a defeat in Bouquet final.
     """
+    positions, line = [position], list[Action]()
     if score == 0 and position.rules.ending == "bouquet-final":
-        return ()
-    line = []
+        return (), (position,)
     for move in moves:
-        line.append(_action(position, *move))
-        position = position.push(line[-1])
-    while (outcome := position.outcome()) is None:
-        line.append(_filler(position))
-        position = position.push(line[-1])
+        line.append(_action(positions[-1], *move))
+        positions.append(positions[-1].push(line[-1]))
+    while (outcome := positions[-1].outcome()) is None:
+        line.append(_filler(positions[-1]))
+        positions.append(positions[-1].push(line[-1]))
     if outcome.score is None or outcome.score < score:
         raise AssertionError(
             f"internal error: a line for {score} points ends with {outcome}; please report the deal"
         )
-    return tuple(line)
+    return tuple(line), tuple(positions)
 
 
 def _action(position: Position, kind: int, card_type: int, useful: int) -> Action:

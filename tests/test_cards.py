@@ -38,11 +38,16 @@ def test_no_card(text):
 @pytest.mark.parametrize(
     ("text", "rules", "message"),
     [
-        ("m1", BASE, "unknown card 'm1': the suits of base are r y g b p"),
-        ("y1", UNEVEN, "unknown card 'y1': the suits of house rules are r z"),
-        ("r0", BASE, "unknown card 'r0': the suit r has the values 1 to 5"),
-        ("r6", BASE, "unknown card 'r6': the suit r has the values 1 to 5"),
-        ("R3", UNEVEN, "unknown card 'R3': the suit r has the values 1 to 2"),
+        (
+            "m1",
+            BASE,
+            "unknown card 'm1': the suits of base are r y g b p; "
+            "m comes with avalanche-5 or avalanche-10",
+        ),
+        ("x1", UNEVEN, "unknown card 'x1': the suits of house rules are r z"),
+        ("r0", BASE, "unknown card 'r0': the suit r has the values 1 to 5; did you mean r1?"),
+        ("r6", BASE, "unknown card 'r6': the suit r has the values 1 to 5; did you mean r5?"),
+        ("R3", UNEVEN, "unknown card 'R3': the suit r has the values 1 to 2; did you mean r2?"),
     ],
 )
 def test_card_of_another_game(text, rules, message):

@@ -292,7 +292,7 @@ BAD_OPTIONS = [
     ((*SEED_42, "--deck", "r1"), "--seed and --deck are both a deal"),
     ((*SEED_42, "--file", "-"), "--seed and --file are both a deal"),
     # seeds
-    (("--seed", "42"), "does not say how many players: add --players"),
+    (("--seed", "42"), "does not say how many players: add their number (--players)"),
     (("--seed", "p3v0s42", "--players", "4"), "is for 3 players, not for 4"),
     (("--seed", "p3v0s42", "-r", "avalanche-5"), "is for base (variant 0), but the rules are"),
     (("--seed", "p3v77s1"), "variant 77, which is not one of ours"),
@@ -317,7 +317,7 @@ BAD_OPTIONS = [
     ((*SEED_42, "-r", house(suits=7)), "rules.suits must be a list, not 7"),
     ((*SEED_42, "-r", house(token=3)), "unknown key 'token'; did you mean tokens?"),
     ((*SEED_42, "-r", house(strikes=0)), "rules.strikes is 0, must be 1 to"),
-    ((*SEED_42, "-r", '{"suits": ['), "--rules: is not JSON (line 1, column"),
+    ((*SEED_42, "-r", '{"suits": ['), "rules: is not JSON (line 1, column"),
     ((*SEED_42, "-r", "[]"), "rules must be an object"),
     # budgets
     ((*SEED_42, "--nodes", "0"), "a budget of 0 for nodes is below 1"),

@@ -90,11 +90,12 @@ def test_interrupted_batch(jobs):
     # Its end is not in sight: it waits for more when the signal comes, or solves still.
     process.stdin.write(deals(300))
     process.stdin.flush()
-    first = process.stdout.readline()
+    lines = [process.stdout.readline()]
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, err) == (codes.INTERRUPTED, "")
-    seeds = [json.loads(line)["seed"] for line in (first + out).splitlines()]
+    lines += process.stdout.readlines()
+    assert (process.wait(), process.stderr.read()) == (codes.INTERRUPTED, "")
+    process.stdin.close()
+    seeds = [json.loads(line)["seed"] for line in lines]
     assert seeds == [f"p2v0s{seed}" for seed in range(len(seeds))]
 
 

@@ -135,7 +135,9 @@ def test_a_suit_called_s_does_not_end_the_word():
 
 
 def test_seed_without_players():
-    assert fault_of(42) == "the seed '42' does not say how many players: add --players"
+    assert (
+        fault_of(42) == "the seed '42' does not say how many players: add their number (--players)"
+    )
 
 
 @pytest.mark.parametrize("seed", ["p3v0s42", "legacy-0-p3v0s42"])

@@ -12,7 +12,7 @@ from solver import Budget, Deal, Interrupted, Result, Rules, Suit, solve, solve_
 from solver._core import CUT_NAMES
 from solver.errors import InputError
 from solver.game import Position, replay
-from solver.search import Searcher
+from solver.search import MAX_MEMORY, Searcher
 
 
 def final_score(result: Result) -> int | None:
@@ -111,15 +111,26 @@ def test_out_of_seconds_is_undecided() -> None:
     assert result.stopped_by == "seconds"
 
 
-@pytest.mark.parametrize("budget", [{"nodes": 0}, {"seconds": 0}, {"seconds": -1}, {"memory": 0}])
-def test_a_budget_that_allows_nothing_is_refused(budget: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "budget",
+    [
+        {"nodes": 0},
+        {"seconds": 0},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"memory": 0},
+        {"nodes": 1 << 64},
+        {"memory": 1 << 40},
+    ],
+)
+def test_a_budget_out_of_range_is_refused(budget: dict[str, int]) -> None:
     with pytest.raises(InputError, match=next(iter(budget))):
         Budget(**budget)
 
 
 def test_a_table_beyond_all_memory_is_refused() -> None:
     with pytest.raises(InputError, match="ask for less memory"):
-        solve(Deal.from_seed(42, 3), Budget(memory=1 << 40))
+        solve(Deal.from_seed(42, 3), Budget(memory=MAX_MEMORY))
 
 
 def test_no_jobs_are_refused() -> None:
@@ -194,11 +205,11 @@ def test_full_size_deals_without_a_pruning(name: str) -> None:
 def hard_deal() -> Deal:
     """A deal that keeps the search busy for as long as anybody wants.
 
-    Seven suits with one copy of everything and hands of two: much is lost, and which cards to
-    give up is a choice with countless combinations.
+    Seven suits with hardly a second copy and hands of two: much is lost, and which cards to give
+    up is a choice with countless combinations.
     """
-    suits = tuple(Suit(letter, (1, 1, 1, 1, 1)) for letter in "rygbpmt")
-    return Deal.from_seed(2, 6, Rules(suits, hand_size=2))
+    suits = tuple(Suit(letter, (2, 1, 1, 1, 1)) for letter in "rygbpmt")
+    return Deal.from_seed(4, 6, Rules(suits, hand_size=2))
 
 
 def test_ctrl_c_reports_what_was_proven() -> None:
