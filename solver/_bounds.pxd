@@ -240,7 +240,7 @@ cdef inline int final_turns(
 # the same ones come up in other orders and under other hands of the real game. As everywhere, a
 # hit compares the whole state, and a generation belongs to one target of one deal.
 cdef enum:
-    POOL_SLOTS = 1 << 14
+    POOL_SLOTS = 1 << 16
 
 cdef struct PoolEntry:
     uint64_t played
@@ -251,6 +251,8 @@ cdef struct PoolEntry:
 cdef struct PoolTable:
     PoolEntry entries[POOL_SLOTS]
     uint32_t generation
+    bint (*stop)(void*) noexcept nogil  # asked now and then whether to give up
+    void* search
 
 
 cdef inline int pooled(
@@ -262,6 +264,8 @@ cdef inline int pooled(
     cdef int found, total
     cdef uint64_t reach, choice, bit, slot
     cdef PoolEntry* entry
+    cdef State ahead
+    cdef Sweep swept
     cdef bint unknown = False
     # Pruning 4 holds for the pool too, which may never draw its last card before the last turn.
     cdef uint64_t last = 0
@@ -301,12 +305,18 @@ cdef inline int pooled(
         and entry.played == played and entry.pool == pool
     ):
         return 0
+    ahead.pos = pos
+    ahead.played = played
+    if sweep(g, &ahead, pool, reach, target, off, &swept) >= 0:
+        return 0            # prunings 2 and 3 ask for the place, the table and the cards only
     choice = pool
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit
         steps[0] -= 1
-        if steps[0] < 0:
+        if steps[0] & 0x3FFF == 0 and table.stop(table.search):
+            steps[0] = 0
+        if steps[0] <= 0:
             return -1
         found = pooled(g, table, pos + 1, played, pool & ~bit | g.pile[pos], target, off, steps)
         if found == 1:

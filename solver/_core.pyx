@@ -41,7 +41,8 @@ cdef enum:
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     NOISE = 300             # of the randomised orders, on the scale of `rate`
-    LONGEST_PROOF = 100000   # steps of a long proof
+    FIRST_PROOF = 5000      # steps of the first long proof at the root
+    LONGEST_PROOF = 50000   # … and of the longest inside the search
     FIRST_WIDTH = 200       # of the first round's beams
     FIRST_ROUND = 200000    # nodes of the first round's run
     BEAMS = 5               # of each round
@@ -71,6 +72,13 @@ cdef void poll(Search* c) noexcept nogil:
         c.stopped = BY_CALLER
 
 
+cdef bint stop_proof(void* search) noexcept nogil:
+    """Asked by the long proofs."""
+    cdef Search* c = <Search*>search
+    c.poll(c)
+    return c.stopped != RUNNING
+
+
 cdef inline void note_best(Search* c, int total, int depth) noexcept nogil:
     c.best = total
     c.best_length = depth
@@ -81,9 +89,10 @@ cdef bint fails_at_length(Search* c, const State* s, const View* v, int room) no
     """Whether a proof that costs too much for every state shows that this one fails.
 
     The pooled game with more branchings, and the end phase for every number of cards, each with
-    so many steps. Worth it where the search below the state has cost as much already.
+    so many steps, of which the pool's are cheap. Worth it where the search below the state has cost
+    as much already.
     """
-    cdef int r, steps = room
+    cdef int r, steps = min(16 * room, 1 << 24)
     if s.pos == c.game.size or v.total >= c.target:
         return False
     if not c.off >> CUT_POOL & 1:
@@ -93,8 +102,6 @@ cdef bint fails_at_length(Search* c, const State* s, const View* v, int room) no
     if c.game.bouquet or c.off >> CUT_PHASE & 1:
         return False
     for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
-        if room > POLL_NODES:
-            c.poll(c)
         if c.stopped:
             return False
         if end_phase(&c.game, s, v.held, v.reach, c.target, r, room, c.phases) == 0:
@@ -176,7 +183,7 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     """Whether the target can be reached from the root: all stages."""
     cdef View v
     cdef State s = root[0]
-    cdef int answer, _round, _try, width = FIRST_WIDTH
+    cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
     c.table.generation += 1
     c.pools.generation += 1
@@ -186,7 +193,7 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     answer = run(c, root, plan.first_run, 0)
     if answer != UNKNOWN or c.stopped:
         return answer
-    if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, LONGEST_PROOF):
+    if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
         return FAILED
     for _try in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
@@ -194,6 +201,9 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
             return answer
     c.table.mask = c.entries - 1
     for _round in range(plan.rounds):
+        room *= 8
+        if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
+            return FAILED
         c.noise = 0
         for _try in range(BEAMS):
             answer = beam(c, b, root, width)
@@ -235,6 +245,8 @@ cdef class Context:
         self.c.entries = entries
         self.c.owner = <void*>self
         self.c.poll = poll
+        self.c.pools.stop = self.c.phases.stop = stop_proof
+        self.c.pools.search = self.c.phases.search = <void*>self.c
 
     def __dealloc__(self):
         if self.c != NULL:

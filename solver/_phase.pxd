@@ -34,7 +34,7 @@ from solver._state cimport MAX_PLAYERS, Game, State, next_types, popcount, runs
 cdef enum:
     MAX_PHASE = 24          # cards of the pile
     MAX_LATE = 14           # late ones among them whose drawer matters
-    PHASE_SLOTS = 1 << 15
+    PHASE_SLOTS = 1 << 17
 
 cdef struct PhaseEntry:
     uint64_t played
@@ -45,6 +45,8 @@ cdef struct PhaseTable:
     PhaseEntry entries[PHASE_SLOTS]     # little states that are proven to fail
     uint32_t generation
     int room                            # states that may still be looked at
+    bint (*stop)(void*) noexcept nogil  # asked now and then whether to give up
+    void* search
 
 cdef struct Phase:
     const Game* game
@@ -94,7 +96,9 @@ cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
     if entry.generation == z.table.generation and entry.played == s.played and entry.rest == rest:
         return 0
     z.table.room -= 1
-    if z.table.room < 0:
+    if z.table.room & 0x3FFF == 0 and z.table.stop(z.table.search):
+        z.table.room = 0
+    if z.table.room <= 0:
         return -1
 
     choice = next_types(g, s.played) & own & z.goal
