@@ -37,6 +37,15 @@ cdef enum:
 STOPPED_NAMES = (None, "nodes", "seconds", "interrupt")
 
 cdef enum:
+    FIRST_RUN = 0
+    LONG_PROOF = 1
+    SHORT_RUNS = 2
+    BEAM = 3
+    EXHAUSTIVE = 4
+
+STAGES = ("first-run", "long-proof", "short-runs", "beam", "exhaustive")
+
+cdef enum:
     POLL_NODES = 2048       # a millisecond or two between two looks at the clock
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
@@ -190,11 +199,14 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
+    c.stage = FIRST_RUN
     answer = run(c, root, plan.first_run, 0)
     if answer != UNKNOWN or c.stopped:
         return answer
+    c.stage = LONG_PROOF
     if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
         return FAILED
+    c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
         if answer != UNKNOWN or c.stopped:
@@ -202,18 +214,22 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     c.table.mask = c.entries - 1
     for _round in range(plan.rounds):
         room *= 8
+        c.stage = LONG_PROOF
         if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
             return FAILED
+        c.stage = BEAM
         c.noise = 0
         for _try in range(BEAMS):
             answer = beam(c, b, root, width)
             if answer != UNKNOWN or c.stopped:
                 return answer
+        c.stage = EXHAUSTIVE
         answer = run(c, root, nodes, 0)
         if answer != UNKNOWN or c.stopped:
             return answer
         width = min(3 * width, MAX_WIDTH)
         nodes *= 4
+    c.stage = EXHAUSTIVE
     return run(c, root, c.node_limit, 0)
 
 
@@ -317,7 +333,10 @@ cdef class Context:
         self, int target, uint64_t nodes, double seconds, int off=0, *,
         uint64_t first_run=400, uint64_t long_proof=1000, int short_runs=8, int rounds=4,
     ):
-        """Search for the target: (answer, nodes used, total of the best line, why it stopped).
+        """Search for the target.
+
+        Gives the answer, the nodes used, the total of the best line, why it stopped if it did, and
+        the stage it came to.
 
         A change of the stages' sizes changes the order of the search, never the answer.
         """
@@ -338,7 +357,7 @@ cdef class Context:
             answer = decide(c, self.beam, &self.root, &plan)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
-        return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped]
+        return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped], STAGES[c.stage]
 
     def line(self):
         """The line that reached the target: (kind, type or -1, useful types) for each move."""

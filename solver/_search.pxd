@@ -38,6 +38,7 @@ cdef struct Search:
     uint64_t next_poll
     double deadline
     int stopped
+    int stage
     bint stop_asked
     void* owner             # the Context, for `poll`
     void (*poll)(Search*) noexcept nogil

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal, TypedDict
 
-from solver._core import CUT_NAMES, Context
+from solver._core import CUT_NAMES, STAGES, Context
 from solver.cards import Card
 from solver.deals import Deal
 from solver.errors import InputError
@@ -80,7 +80,8 @@ class Result:
     """What is proven about a deal.
 
     `bounds` are a proven lower and upper bound of the maximum score. In Bouquet final, which
-    knows no score but the perfect one, 0 in the bounds stands for a defeat.
+    knows no score but the perfect one, 0 in the bounds stands for a defeat. `stage` is the last
+    stage of the search that was needed (see docs/kernel.md).
     """
 
     deal: Deal
@@ -89,6 +90,7 @@ class Result:
     moves: tuple[KernelMove, ...] = field(repr=False)
     nodes: int
     seconds: float
+    stage: str
     stopped_by: StoppedBy | None = None
     cuts: dict[str, int] = field(default_factory=dict, compare=False)
 
@@ -231,6 +233,7 @@ class Searcher:
             moves=tuple(proof.moves),
             nodes=proof.nodes,
             seconds=seconds,
+            stage=proof.stage,
             stopped_by=proof.stopped_by,
             cuts=dict(zip(CUT_NAMES, self.context.cuts(), strict=True)),
         )
@@ -287,10 +290,11 @@ class Searcher:
 
     def _decide(self, proof: Proof, target: int, nodes: int, seconds: float) -> int:
         """One search of the kernel; what it proves goes into `proof`."""
-        answer, used, best, stopped_by = self.context.decide(
+        answer, used, best, stopped_by, stage = self.context.decide(
             target, nodes, seconds, self.off, **self.plan
         )
         proof.nodes += used
+        proof.stage = max(proof.stage, stage, key=STAGES.index)
         if answer == _REACHED:
             proof.low, proof.moves = target, self.context.line()
         elif best > proof.low:
@@ -328,6 +332,7 @@ class Proof:
     moves: list[KernelMove] = field(default_factory=list)
     nodes: int = 0
     stopped_by: StoppedBy | None = None
+    stage: str = STAGES[0]
 
     @classmethod
     def nothing(cls, rules: Rules) -> Proof:

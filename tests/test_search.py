@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from solver import Budget, Deal, Interrupted, Result, Rules, Suit, solve, solve_many
-from solver._core import CUT_NAMES
+from solver._core import CUT_NAMES, STAGES
 from solver.errors import InputError
 from solver.game import Position, replay
 from solver.search import MAX_MEMORY, Searcher
@@ -254,7 +254,18 @@ def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
         moves=result.moves[:-1],
         nodes=0,
         seconds=0.0,
+        stage=result.stage,
     )
     with pytest.raises(AssertionError, match="internal error"):
         _ = broken.line
     assert Position.start(result.deal).outcome() is None
+
+
+def test_the_answer_says_which_stage_it_took() -> None:
+    assert solve(Deal.from_seed(42, 3)).stage == "first-run"
+    lost = next(
+        result
+        for result in solve_many(Deal.from_seed(seed, 4, "avalanche-5") for seed in range(80, 100))
+        if result.cuts["end-phase"]
+    )
+    assert lost.stage in STAGES[1:]
