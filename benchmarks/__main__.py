@@ -3,68 +3,104 @@
 from __future__ import annotations
 
 import argparse
-import resource
-import statistics
+import json
 import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.cells import CELLS, Cell, solve_cell
+from benchmarks.cells import CELLS, hardest, solve_all
+from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
-from solver import Budget, Result
+from solver import Budget, Deal
+
+COLUMNS = (
+    "deals/s", "perfect", "lost", "undecided", "nodes median", "nodes p99", "nodes max",
+    "µs median", "µs p99", "µs max", "tail %", "peak MiB",
+)  # fmt: skip
+HARDEST = "hardest"
 
 
 def main() -> None:
     options = _options()
-    console = Console(width=None if sys.stdout.isatty() else 130)
+    console = Console(width=None if sys.stdout.isatty() else 150)
     found = signature()
     if options.sign:
         save(found)
     known = "as saved" if found == saved() else f"NOT as saved: {saved()}"
     console.print(f"Bench: {found['nodes']}  answers {str(found['answers'])[:16]}  ({known})")
-    cells = [cell for cell in CELLS if not options.cells or str(cell) in options.cells]
-    table = Table(
-        "cell", "deals/s", "perfect", "lost", "undecided",
-        "nodes med", "p99", "max", "µs med", "p99", "max", "peak MiB",
-        title=f"{options.deals} deals a cell, seeds from 1, at most {options.nodes} nodes a deal",
-    )  # fmt: skip
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for cell in cells:
-        results = list(solve_cell(cell, options.deals, Budget(nodes=options.nodes)))
-        table.add_row(*_row(cell, results))
-        print(f"{cell} done", file=sys.stderr)
-    console.print(table)
+    run = {}
+    for name, deals in _sets(options):
+        run[name] = measure(list(solve_all(deals, Budget(nodes=options.nodes))))
+        print(f"{name} done", file=sys.stderr)
+    title = f"{options.deals} deals a cell, seeds from 1, at most {options.nodes:,} nodes a deal"
+    console.print(_table(title, COLUMNS, run))
+    console.print(_table("how often each pruning applied, for each deal", *_cuts(run)))
+    if options.compare:
+        console.print(_comparison(json.loads(options.compare.read_text("utf-8")), run))
+    if options.save:
+        options.save.write_text(json.dumps(run, indent=1) + "\n", "utf-8")
     sys.exit(0 if found == saved() else 1)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("cells", nargs="*", help="only these, like base:3 (default: all)")
+    parser.add_argument(
+        "cells", nargs="*", help=f"only these, like base:3 or {HARDEST} (default: all)"
+    )
     parser.add_argument("--deals", type=int, default=500, help="deals of each cell")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="budget of each deal")
     parser.add_argument("--sign", action="store_true", help="save the signature as it is now")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="save this run")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="compare with a saved run")
     return parser.parse_args()
 
 
-def _row(cell: Cell, results: list[Result]) -> list[str]:
-    nodes = sorted(result.nodes for result in results)
-    micros = sorted(result.seconds * 1e6 for result in results)
-    verdicts = [result.verdict for result in results]
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return [
-        str(cell),
-        f"{len(results) / sum(result.seconds for result in results):,.0f}",
-        *(str(verdicts.count(verdict)) for verdict in ("perfect", "not-perfect", "undecided")),
-        *(f"{value:,.0f}" for value in _spread(nodes)),
-        *(f"{value:,.0f}" for value in _spread(micros)),
-        f"{peak:,.0f}",
-    ]
+def _sets(options: argparse.Namespace) -> Iterator[tuple[str, Iterator[Deal]]]:
+    sets = {str(cell): cell.deals(options.deals) for cell in CELLS} | {HARDEST: hardest()}
+    unknown = set(options.cells) - set(sets)
+    if unknown:
+        sys.exit(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(sets)}")
+    return ((name, deals) for name, deals in sets.items() if name in (options.cells or sets))
 
 
-def _spread(values: list[float] | list[int]) -> tuple[float, float, float]:
-    return statistics.median(values), values[len(values) * 99 // 100], values[-1]
+def _table(title: str, columns: Sequence[str], rows: dict[str, dict[str, Any]]) -> Table:
+    table = Table("", title=title, title_justify="left", padding=(0, 0, 0, 1))
+    table.columns[0].no_wrap = True
+    for column in columns:
+        table.add_column(column, justify="right")
+    for name, row in rows.items():
+        table.add_row(name, *(_number(row[column]) for column in columns))
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 10 or value == int(value) else f"{value:.2f}"
+
+
+def _cuts(run: dict[str, dict[str, Any]]) -> tuple[list[str], dict[str, dict[str, float]]]:
+    names = list(next(iter(run.values()))["cuts"])
+    return names, {
+        cell: {
+            cut: count / (row["perfect"] + row["lost"] + row["undecided"])
+            for cut, count in row["cuts"].items()
+        }
+        for cell, row in run.items()
+    }
+
+
+def _comparison(before: dict[str, Any], now: dict[str, Any]) -> Table:
+    """Nodes compare exactly; times only as far as the machine was equally busy."""
+    columns = ("nodes median", "nodes mean", "nodes max", "µs median", "µs p99", "undecided")
+    table = Table("now : before", *columns, title="compared with the saved run")
+    for cell in now:
+        if cell in before:
+            pairs = ((now[cell][c], before[cell][c]) for c in columns)
+            table.add_row(cell, *(f"{_number(a)} : {_number(b)}" for a, b in pairs))
+    return table
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver import Budget, Deal, Result
@@ -15,6 +15,7 @@ RULE_SETS = (
     ("avalanche-5",),
     ("bouquet-final",),
     ("avalanche-5", "bouquet-final"),
+    ("avalanche-10", "bouquet-final"),
     ("timed-display",),
     ("hard",),
     ("easy",),
@@ -28,11 +29,33 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         return f"{'+'.join(self.rules)}:{self.players}"
 
+    def deals(self, number: int) -> Iterator[Deal]:
+        return (Deal.from_seed(seed, self.players, self.rules) for seed in range(1, number + 1))
+
 
 CELLS = tuple(Cell(rules, players) for rules in RULE_SETS for players in (2, 3, 4, 5))
 
+# The hardest deals found among the seeds 1 to 10,000 of these cells; docs/kernel.md says what is
+# known of them.
+HARDEST = {
+    Cell(("base",), 3): (2787,),
+    Cell(("base",), 5): (3174, 9286),
+    Cell(("easy",), 5): (5757,),
+    Cell(("avalanche-10",), 2): (1693, 4275, 4753, 6547),
+    Cell(("black-powder",), 5): (2017, 2482),
+    Cell(("avalanche-5",), 2): (340, 664, 883),
+    Cell(("avalanche-5",), 3): (95, 163),
+    Cell(("avalanche-5",), 4): (53, 287, 1727, 2013, 3081, 3425, 7881),
+    Cell(("avalanche-5",), 5): (178, 448, 788, 1056, 1669, 1830),
+}
 
-def solve_cell(cell: Cell, deals: int, budget: Budget) -> Iterator[Result]:
+
+def hardest() -> Iterator[Deal]:
+    for cell, seeds in HARDEST.items():
+        for seed in seeds:
+            yield Deal.from_seed(seed, cell.players, cell.rules)
+
+
+def solve_all(deals: Iterable[Deal], budget: Budget) -> Iterator[Result]:
     searcher = Searcher(budget)
-    for seed in range(1, deals + 1):
-        yield searcher.solve(Deal.from_seed(seed, cell.players, cell.rules))
+    return map(searcher.solve, deals)
