@@ -8,7 +8,7 @@ KERNEL = $(wildcard solver/*.pyx solver/*.pxd)
 # Also named in pyproject.toml; here so that a rebuild need not fetch them again.
 BUILD_TOOLS = "setuptools>=77" "cython>=3.1"
 
-.PHONY: run test bench debug-test clean
+.PHONY: run test bench debug-test sanitize-test checked-build clean
 
 run: $(VENV)/built
 	$(BIN)/hanabi-solve deal --seed 42 --players 3
@@ -23,17 +23,30 @@ test: $(VENV)/test-tools $(VENV)/built
 bench: $(VENV)/built
 	$(BIN)/python -m benchmarks
 
-# The same sources, compiled with bounds checks and C assertions, in a tree of their own: the
-# compiled files of the two kinds would overwrite each other.
-DEBUG_TREE = build/debug
+# The same sources in a tree of their own, because the compiled files of the kinds would overwrite
+# each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
+CHECKED = build/checked
+KERNEL_TESTS = tests/test_perft.py tests/test_search.py tests/test_seeding.py tests/test_twin.py
 
+debug-test: CHECKS = HANABI_SOLVE_DEBUG=1
 debug-test: $(VENV)/test-tools
-	rm -rf $(DEBUG_TREE)
-	mkdir -p $(DEBUG_TREE)
-	cp -Rp $(wildcard solver cli tests benchmarks docs README.md setup.py pyproject.toml) $(DEBUG_TREE)
-	rm -f $(DEBUG_TREE)/solver/*.so
-	cd $(DEBUG_TREE) && HANABI_SOLVE_DEBUG=1 $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
-	cd $(DEBUG_TREE) && $(CURDIR)/$(BIN)/python -m pytest -n 2 tests
+	$(MAKE) checked-build CHECKS="$(CHECKS)"
+	cd $(CHECKED) && $(CURDIR)/$(BIN)/python -m pytest -n 2 $(KERNEL_TESTS)
+
+# Python itself leaks on purpose, and only the kernel is under test.
+sanitize-test: CHECKS = HANABI_SOLVE_SANITIZE=1
+sanitize-test: $(VENV)/test-tools
+	$(MAKE) checked-build CHECKS="$(CHECKS)"
+	cd $(CHECKED) && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+		$(CURDIR)/$(BIN)/python -m pytest -p no:xdist --deals 600 $(KERNEL_TESTS)
+
+checked-build:
+	rm -rf $(CHECKED)
+	mkdir -p $(CHECKED)
+	cp -Rp solver cli tests benchmarks setup.py pyproject.toml README.md $(CHECKED)
+	rm -f $(CHECKED)/solver/*.so
+	cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
 # Python files are used where they are; only these need a new build.
 $(VENV)/built: $(VENV)/installed $(KERNEL)

@@ -1,6 +1,7 @@
 """How the compiled modules are built; everything else is in pyproject.toml.
 
-HANABI_SOLVE_DEBUG=1 builds them with bounds checks and C assertions, for the tests.
+HANABI_SOLVE_DEBUG=1 builds them with bounds checks and C assertions, for the tests, and
+HANABI_SOLVE_SANITIZE=1 with the address and undefined-behaviour sanitizers besides (gcc or clang).
 """
 
 import os
@@ -11,13 +12,15 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-DEBUG = os.environ.get("HANABI_SOLVE_DEBUG", "0") not in ("", "0")
+SANITIZE = os.environ.get("HANABI_SOLVE_SANITIZE", "0") not in ("", "0")
+DEBUG = SANITIZE or os.environ.get("HANABI_SOLVE_DEBUG", "0") not in ("", "0")
 
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": DEBUG,
     "initializedcheck": DEBUG,
-    "cdivision": not DEBUG,
+    # C's division in both, so that a debug build searches in the same order.
+    "cdivision": True,
     # Off in both: a negative index is a fault here, which the bounds check should report.
     "wraparound": False,
 }
@@ -35,8 +38,11 @@ class BuildExt(build_ext):
             flags = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"]
             if platform.machine() in ("x86_64", "AMD64"):
                 flags.append("-mpopcnt")
+        if SANITIZE:
+            flags += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
         for extension in self.extensions:
             extension.extra_compile_args += flags
+            extension.extra_link_args += flags if SANITIZE else []
         super().build_extensions()
 
 

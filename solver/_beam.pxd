@@ -61,7 +61,7 @@ cdef inline void draw_weights(Search* c, Beam* b) noexcept nogil:
     usual[6] = 5            # cards in the hands that could follow each other onto the fireworks
     usual[7] = -7           # tokens at the maximum
     for i in range(FEATURES):
-        b.weights[i] = usual[i] * (2 + <int>(draw_random(c) % 16)) / 10
+        b.weights[i] = usual[i] * (2 + <int>(draw_random(c) % 16)) // 10
 
 
 cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) noexcept nogil:
@@ -73,7 +73,7 @@ cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) n
             plays += 1
         elif trash_in(s, player) == 0:
             locked += 1
-    value = VALUES / 4
+    value = VALUES // 4
     if s.pos < c.game.size and not c.game.bouquet:
         value += b.weights[0] * min(c.game.players - v.swept.final_plays, 12)
     value += b.weights[1] * min(s.tokens, 8) + b.weights[2] * v.total

@@ -19,7 +19,8 @@ from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
 )
 from solver._state cimport (
-    MAX_MOVES, Game, Move, State, add_card, advance, held_types, popcount, refresh, suit_of,
+    MAX_LINE, MAX_MOVES, Game, Move, State, add_card, advance, check, held_types, popcount, refresh,
+    suit_of,
 )
 from solver._table cimport Entry, pack, remember
 
@@ -155,6 +156,7 @@ cdef int search(Search* c, State* s, int depth) noexcept nogil:
         swap = moves[best]
         moves[best] = moves[i]
         moves[i] = swap
+        check(depth < MAX_LINE)
         c.line[depth] = moves[i]
         advance(&c.game, s, &moves[i], &child)
         answer = search(c, &child, depth + 1)

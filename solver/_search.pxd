@@ -9,8 +9,8 @@ from solver._bounds cimport (
 )
 from solver._phase cimport PhaseTable
 from solver._state cimport (
-    ANNOUNCED, CLUE, DISCARD, MAX_LINE, MISPLAY, PLAY, Game, Move, State, held_types, next_types,
-    popcount, refresh, suit_of, trash_in,
+    ANNOUNCED, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MISPLAY, PLAY, Game, Move, State, check,
+    held_types, next_types, popcount, refresh, suit_of, trash_in,
 )
 from solver._table cimport Entry, Table, find, pack
 
@@ -233,6 +233,7 @@ cdef inline int give_up(
 cdef inline int add_move(
     Search* c, const State* s, Move* moves, int n, int kind, uint64_t bit, uint64_t others
 ) noexcept nogil:
+    check(n < MAX_MOVES)
     moves[n].kind = kind
     moves[n].bit = bit
     moves[n].useful = s.hand[s.to_move] & c.game.full

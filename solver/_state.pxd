@@ -9,6 +9,10 @@ instructions. A suit has at most five values, so the carry never leaves its byte
 
 from libc.stdint cimport uint64_t
 
+cdef extern from "assert.h":
+    # On in the debug build (HANABI_SOLVE_DEBUG=1), where it ends the process.
+    void check "assert"(bint) noexcept nogil
+
 cdef extern from *:
     int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
 
@@ -161,7 +165,10 @@ cdef inline void advance(const Game* g, const State* s, const Move* m, State* t)
             add_card(g, t, player, g.pile[s.pos])
             t.pos = s.pos + 1
         else:
+            check(s.count[player] > 0)
             t.count[player] -= 1
+    check(0 <= t.tokens <= g.max_tokens)
+    check(t.strikes < g.max_strikes)
     if not g.bouquet:
         if s.pos == g.size:
             t.turns_left = s.turns_left - 1
