@@ -39,6 +39,9 @@ def run(args: list[str] | None = None) -> int:
     from cli.commands import call  # noqa: PLC0415
     from solver.errors import InputError  # noqa: PLC0415
 
+    if sys.stdout is None:
+        output.error("stdout is closed: there is nowhere to write the answer")
+        return codes.INTERNAL_ERROR
     try:
         code = call(args)
         output.flush()

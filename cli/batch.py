@@ -48,9 +48,14 @@ def batch(
     deals = queue.deals(options.read_lines(file))
     # Closed at once, also when something fails: the threads stop then.
     with closing(solve_many(deals, budget, jobs)) as results, output.Progress(quiet) as progress:
-        for count, result in enumerate(results, 1):
-            queue.answer(result)
-            progress.show(f"{count:,} deals")
+        try:
+            for result in results:
+                queue.answer(result)
+                progress.show(f"{queue.answered:,} deals")
+        except KeyboardInterrupt:
+            if not quiet:
+                output.note(f"interrupted: {queue.answered:,} deals are answered")
+            raise
     if queue.faults:
         if not quiet:
             output.error(f'bad lines: {queue.faults}; their results have an "error"')
@@ -66,6 +71,7 @@ class Queue:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.faults = 0
+        self.answered = 0
         self._entries: deque[dict[str, Any]] = deque()
 
     def deals(self, lines: Iterable[bytes]) -> Iterator[Deal]:
@@ -87,6 +93,7 @@ class Queue:
     def answer(self, result: Result) -> None:
         """Print the result of the next deal."""
         output.json_line(self._entries.popleft() | report.as_json(result))
+        self.answered += 1
         self._print_faults()
 
     def _print_faults(self) -> None:

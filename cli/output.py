@@ -53,10 +53,15 @@ def table(rows: Iterable[tuple[str, str]]) -> None:
         sink.print(row)
 
 
-def error(text: str) -> None:
-    """What went wrong."""
+def note(text: str) -> None:
+    """A remark that is not data."""
     if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
-        print(f"error: {text}", file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
+
+
+def error(text: str) -> None:
+    """What went wrong; a text that was given in it may be of any length."""
+    note(f"error: {text if len(text) <= 1000 else text[:900] + ' […] ' + text[-90:]}")
 
 
 def flush() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from solver._version import __version__
 from solver.cards import cards_text
-from solver.game import Position
 from solver.notation import action_to_json
 from solver.search import Budget, Result
 
@@ -31,16 +30,14 @@ def as_json(result: Result) -> dict[str, Any]:
         "line": _actions(result),
         "nodes": result.nodes,
         "seconds": result.seconds,
+        "stage": result.stage,
         "stopped_by": result.stopped_by,
     }
 
 
 def _actions(result: Result) -> list[dict[str, Any]]:
-    position, actions = Position.start(result.deal), []
-    for action in result.line:
-        actions.append(action_to_json(position, action))
-        position = position.push(action)
-    return actions
+    pairs = zip(result.positions, result.line, strict=False)  # no action follows the last position
+    return [action_to_json(position, action) for position, action in pairs]
 
 
 def rating(result: Result) -> str | None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from solver._seeding import shuffled
 from solver.cards import Card, cards_text, parse_cards
-from solver.errors import DealError
+from solver.errors import DealError, shown
 from solver.rules import RULE_SETS, Rules, check_players
 
 PLAYER_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+MAX_ANNOUNCED = 4
 
 # hanab.live's number for a composition of the deck; its names are in docs/hanab-live.md.
 VARIANT_IDS = {
@@ -47,6 +49,7 @@ class Deal:
         """Refuse a deal that cannot be dealt from the game's cards."""
         check_players(self.players)
         _check_copies(self.rules, self.deck)
+        _check_announcing(self.rules, self.hand_size)
         needed = self.players * self.hand_size
         if len(self.deck) < needed:
             raise DealError(
@@ -64,6 +67,8 @@ class Deal:
         >>> Deal.from_seed("p3v0s42") == Deal.from_seed(42, players=3)
         True
         """
+        if isinstance(seed, bool) or not isinstance(seed, int | str):
+            raise DealError(f"seed must be a whole number or text, not {shown(seed)}")
         suffix, count, game = _read_seed(str(seed), players, rules)
         check_players(count)
         if not re.fullmatch(r"[A-Za-z0-9-]+", suffix):
@@ -78,6 +83,8 @@ class Deal:
     @classmethod
     def from_text(cls, deck: str, players: int, rules: object = "base") -> Deal:
         """The deal of a deck written as text, the first card dealt first."""
+        if not isinstance(deck, str):
+            raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
         game = Rules.of(rules)
         return cls(game, check_players(players), parse_cards(deck, game))
 
@@ -181,6 +188,17 @@ def _with_suits_of(name: str, rules: object) -> Rules:
     return game
 
 
+def _check_announcing(rules: Rules, hand_size: int) -> None:
+    """The kernel tells apart that many copies of a completing card in one hand (_state.pxd)."""
+    for suit in rules.suits:
+        last = suit.value_at(suit.size)
+        if rules.announce and min(suit.copies[last - 1], hand_size) > MAX_ANNOUNCED:
+            raise DealError(
+                f"with announcing and hands of {hand_size}, {suit.letter}{last} may have at most "
+                f"{MAX_ANNOUNCED} copies, because it completes its firework"
+            )
+
+
 def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:
     have, want = Counter(deck), Counter(unshuffled(rules))
     faults = [
@@ -191,7 +209,7 @@ def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:
     if faults:
         more = f" (and {len(faults) - 4} more)" if len(faults) > 4 else ""
         raise DealError(
-            f"the deck is not the {rules.deck_size} cards of {rules}: "
+            f"the deck is not the {rules.deck_size} cards of {rules} (it has {len(deck)}): "
             + "; ".join(faults[:4])
             + more
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -27,10 +28,19 @@ class ActionError(InputError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint for a misspelt word, ready to be appended to a message; empty if nothing is near.
+    """A hint for a misspelt word, ready to be appended to a message; empty if nothing is alike.
 
     >>> nearest("avalanch-5", ["avalanche-5", "base"])
     '; did you mean avalanche-5?'
     """
-    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.2)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def shown(value: object) -> str:
+    """A value as it stood in the input, short enough for a message."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, TextIO
 
+from solver.cards import parse_cards
 from solver.deals import PLAYER_NAMES, Deal
-from solver.errors import ActionError, DealError, InputError
+from solver.errors import ActionError, DealError, InputError, shown
 from solver.game import Action, Position
-from solver.rules import Rules, _shown, check_players
+from solver.rules import Rules, check_players
 
 DEAL_KEYS = ("seed", "deck", "players", "rules")
 
@@ -52,7 +54,8 @@ def loads_deal(
     >>> loads_deal('{"seed": "p3v0s42"}') == loads_deal('{"seed": 42}', players=3)
     True
     """
-    if text.lstrip().startswith(("{", "[")):
+    # No card begins like this, so it is meant to be JSON.
+    if re.match(r'\s*([{["0-9-]|null|true|false)', text):
         return deal_from_json(parse_json(text, where), where, players, rules)
     if not text.strip():
         raise DealError(f"{where}: is empty; write a JSON object or the cards of the deck")
@@ -81,19 +84,19 @@ def deal_from_json(
         seed, deck = fields.get("seed"), fields.get("deck")
         count = _agreed_players(fields.get("players"), players)
         game = _agreed_rules(fields.get("rules"), rules)
-        if seed is not None and deck is not None:
-            raise DealError("seed and deck are both given: leave one of them out")
-        if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, int | str):
-                raise DealError(f"seed must be a whole number or text, not {_shown(seed)}")
-            return Deal.from_seed(seed, count, game)
-        if deck is None:
+        if seed is None and deck is None:
             raise DealError('a deal needs "seed" or "deck"')
-        if not isinstance(deck, str):
-            raise DealError(f'deck must be text like "r1 y2 g3", not {_shown(deck)}')
-        if count is None:
-            raise DealError("a deck does not say how many players: add players")
-        return Deal.from_text(deck, count, "base" if game is None else game)
+        if deck is not None and not isinstance(deck, str):
+            raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
+        if seed is None:
+            if count is None:
+                raise DealError("a deck does not say how many players: add players")
+            return Deal.from_text(str(deck), count, "base" if game is None else game)
+        deal = Deal.from_seed(seed, count, game)
+        # Both are in what `deal --json` writes, which can be read back.
+        if deck is not None and parse_cards(deck, deal.rules) != deal.deck:
+            raise DealError("seed and deck are different deals: leave one of them out")
+        return deal
 
 
 def parse_json(text: str, where: str) -> Any:
@@ -106,8 +109,10 @@ def parse_json(text: str, where: str) -> Any:
         ) from None
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    except (ValueError, RecursionError):  # an endless number, endless brackets
-        raise InputError(f"{where}: is not JSON that can be read") from None
+    except (ValueError, RecursionError):
+        raise InputError(
+            f"{where}: is not JSON that can be read: a number or a nesting without end"
+        ) from None
 
 
 def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -121,7 +126,7 @@ def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _deal_fields(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise DealError(f"a deal is an object with {', '.join(DEAL_KEYS)}, not {_shown(value)}")
+        raise DealError(f"a deal is an object with {', '.join(DEAL_KEYS)}, not {shown(value)}")
     for key in value:
         if key in DEAL_KEYS:
             continue
@@ -207,7 +212,7 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     target = _whole(value.get("target"), f"{where}.target")
     announce = value.get("announce", False)
     if not isinstance(announce, bool):
-        raise ActionError(f"{where}.announce must be true or false, not {_shown(announce)}")
+        raise ActionError(f"{where}.announce must be true or false, not {shown(announce)}")
     if kind == PLAY:
         return Action("play", target, announce)
     if announce:
@@ -230,7 +235,7 @@ def _check_clue_target(position: Position, target: int, where: str) -> None:
 
 def _whole(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise ActionError(f"{where} must be a whole number, not {_shown(value)}")
+        raise ActionError(f"{where} must be a whole number, not {shown(value)}")
     return value
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, Literal
 
-from solver.errors import RulesError, nearest
+from solver.errors import RulesError, nearest, shown
 
 Ending = Literal["last-round", "bouquet-final"]
 
@@ -16,7 +15,6 @@ Ending = Literal["last-round", "bouquet-final"]
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 MAX_SUITS, MAX_VALUES, MAX_COPIES = 7, 5, 9
 MAX_HAND, MAX_TOKENS, MAX_STRIKES = 10, 30, 9
-MAX_ANNOUNCED = 4
 
 USUAL_COPIES = (3, 2, 2, 2, 1)
 
@@ -94,6 +92,9 @@ class Rules:
     @classmethod
     def named(cls, *names: str) -> Rules:
         """The named rule sets, combined."""
+        for name in names:
+            if not isinstance(name, str):
+                raise RulesError(f"a rule set is called by its name, not {shown(name)}")
         return _combine(names)
 
     @classmethod
@@ -118,7 +119,7 @@ class Rules:
             return cls.named(*spec)
         raise RulesError(
             "rules must be a name, a list of names or an object, "
-            f"not {_shown(spec)}; `hanabi-solve rules` lists the names"
+            f"not {shown(spec)}; `hanabi-solve rules` lists the names"
         )
 
     @property
@@ -186,7 +187,7 @@ class Rules:
 def check_players(players: object) -> int:
     """The number of players, if a game can have it."""
     if isinstance(players, bool) or not isinstance(players, int):
-        raise RulesError(f"players must be a whole number, not {_shown(players)}")
+        raise RulesError(f"players must be a whole number, not {shown(players)}")
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise RulesError(f"{players} players: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}")
     return players
@@ -339,7 +340,7 @@ def _check_rules(rules: Rules) -> None:
     for index, suit in enumerate(rules.suits):
         where = f"suits[{index}]"
         if not (len(suit.letter) == 1 and suit.letter.isascii() and suit.letter.islower()):
-            raise RulesError(f"{where}.letter must be one letter a-z, not {_shown(suit.letter)}")
+            raise RulesError(f"{where}.letter must be one letter a-z, not {shown(suit.letter)}")
         if rules.suit_index(suit.letter) != index:
             raise RulesError(
                 f"{where}: a second suit with the letter {suit.letter!r}; give it another letter"
@@ -352,14 +353,6 @@ def _check_rules(rules: Rules) -> None:
                     f"{where}.copies: {copies} copies of {suit.letter}{value}, "
                     f"must be 1 to {MAX_COPIES}"
                 )
-        # The kernel tells apart that many copies of such a card in one hand (see _state.pxd).
-        in_hand = min(suit.copies[suit.value_at(suit.size) - 1], rules.hand_size or MAX_HAND)
-        if rules.announce and in_hand > MAX_ANNOUNCED:
-            raise RulesError(
-                f"{where}.copies: with announcing and hands of more than {MAX_ANNOUNCED} cards, "
-                f"{suit.letter}{suit.value_at(suit.size)} may have at most {MAX_ANNOUNCED} "
-                "copies, because it completes its firework"
-            )
     if not any(suit.scores for suit in rules.suits):
         raise RulesError("suits: none of them scores, so there is nothing to win; let one score")
     for name, number, most in (
@@ -371,7 +364,7 @@ def _check_rules(rules: Rules) -> None:
             raise RulesError(f"{name} is {number}, must be 1 to {most}")
     if rules.ending not in ("last-round", "bouquet-final"):
         raise RulesError(
-            f'ending must be "last-round" or "bouquet-final", not {_shown(rules.ending)}'
+            f'ending must be "last-round" or "bouquet-final", not {shown(rules.ending)}'
         )
 
 
@@ -383,7 +376,7 @@ def _rules_from_json(value: object, where: str) -> Rules:
         raise RulesError(f"{where}: suits are missing, a list of 1 to {MAX_SUITS} suits")
     suits = fields["suits"]
     if not isinstance(suits, list):
-        raise RulesError(f"{where}.suits must be a list, not {_shown(suits)}")
+        raise RulesError(f"{where}.suits must be a list, not {shown(suits)}")
     hand_size = fields.get("hand_size")
     parts: dict[str, Any] = {
         "suits": tuple(_suit_from_json(s, f"{where}.suits[{i}]") for i, s in enumerate(suits)),
@@ -404,10 +397,10 @@ def _suit_from_json(value: object, where: str) -> Suit:
     fields = _fields(value, where, ("letter", "copies", "descending", "scores"))
     letter = fields.get("letter")
     if not isinstance(letter, str):
-        raise RulesError(f"{where}.letter must be one letter a-z, not {_shown(letter)}")
+        raise RulesError(f"{where}.letter must be one letter a-z, not {shown(letter)}")
     copies = fields.get("copies", list(USUAL_COPIES))
     if not isinstance(copies, list):
-        raise RulesError(f"{where}.copies must be a list of numbers, not {_shown(copies)}")
+        raise RulesError(f"{where}.copies must be a list of numbers, not {shown(copies)}")
     return Suit(
         letter,
         tuple(_whole(number, f"{where}.copies[{i}]") for i, number in enumerate(copies)),
@@ -418,7 +411,7 @@ def _suit_from_json(value: object, where: str) -> Suit:
 
 def _fields(value: object, where: str, known: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise RulesError(f"{where} must be an object with {', '.join(known)}, not {_shown(value)}")
+        raise RulesError(f"{where} must be an object with {', '.join(known)}, not {shown(value)}")
     for key in value:
         if key not in known:
             raise RulesError(f"{where}: unknown key {key!r}{nearest(str(key), known)}")
@@ -427,20 +420,11 @@ def _fields(value: object, where: str, known: tuple[str, ...]) -> dict[str, Any]
 
 def _whole(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise RulesError(f"{where} must be a whole number, not {_shown(value)}")
+        raise RulesError(f"{where} must be a whole number, not {shown(value)}")
     return value
 
 
 def _truth(value: object, where: str) -> bool:
     if not isinstance(value, bool):
-        raise RulesError(f"{where} must be true or false, not {_shown(value)}")
+        raise RulesError(f"{where} must be true or false, not {shown(value)}")
     return value
-
-
-def _shown(value: object) -> str:
-    """A value as it stood in the input, short enough for a message."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"

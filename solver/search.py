@@ -45,9 +45,8 @@ _KINDS: dict[int, Literal["play", "discard"]] = {
 MAX_NODES = 10**18
 MAX_MEMORY = 1 << 30  # MiB: more than any machine has
 
-# Where the main search ran out of nodes, each lower target gets this many to raise the proven
-# lower bound.
-_RAISE_NODES = 30_000
+# Nodes after which a target is not decided soon.
+_SOON = 30_000
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Budget:
     `memory` is the transposition table's size in MiB, for each of the jobs.
     """
 
-    nodes: int = 10_000_000
+    nodes: int = 4_000_000
     seconds: float | None = None
     memory: int = 256
 
@@ -67,6 +66,8 @@ class Budget:
             ("nodes", self.nodes, MAX_NODES),
             ("memory", self.memory, MAX_MEMORY),
         ):
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise InputError(f"a budget for {name} must be a whole number, not {value!r}")
             if value < 1:
                 raise InputError(f"a budget of {value} for {name} is below 1")
             if value > most:
@@ -208,6 +209,7 @@ class Searcher:
         """Make the table."""
         self.budget = budget or Budget()
         self.plan = plan or {}
+        self._began = 0.0
         self.off = sum(1 << CUT_NAMES.index(name) for name in off)
         try:
             self.context = Context(self.budget.memory << 20)
@@ -267,29 +269,41 @@ class Searcher:
         )
 
     def prove(self, position: Position) -> Proof:
-        """Try totals downwards from the perfect one; the first that is reached is the maximum."""
-        began = time.perf_counter()
+        """Try totals downwards from the perfect one; the first that is reached is the maximum.
+
+        A target that is not decided soon waits until short searches for the lower ones have shown
+        what is reached in any case: so the lower bound is a good one whenever the time is up.
+        """
+        self._began = time.perf_counter()
         proof = Proof.nothing(position.rules)
         while proof.low < proof.high:
-            nodes, seconds = self.budget.nodes - proof.nodes, 0.0
-            if self.budget.seconds is not None:
-                # A limit of 0 would mean none to the kernel.
-                seconds = max(self.budget.seconds - (time.perf_counter() - began), 1e-6)
-            if self._decide(proof, proof.high, max(nodes, 1), seconds) == _UNKNOWN:
+            answer = self._decide(proof, proof.high, min(_SOON, self.budget.nodes // 2 + 1))
+            if answer == _UNKNOWN and proof.stopped_by == "nodes":
+                self._raise_low(proof)
+                answer = self._decide(proof, proof.high, self.budget.nodes)
+            if answer == _UNKNOWN:
                 break
-        if proof.stopped_by == "nodes":
-            self._raise_low(proof)
+            proof.stopped_by = None
         return proof
 
     def _raise_low(self, proof: Proof) -> None:
-        """Out of nodes: a short search for each lower total shows what is reached in any case."""
+        """A short search for each lower total, until one is reached."""
         for target in range(proof.high - 1, proof.low, -1):
-            answer = self._decide(proof, target, _RAISE_NODES, 0.0)
-            if answer == _REACHED or proof.stopped_by == "interrupt" or proof.all_or_nothing:
+            nodes = min(_SOON, (self.budget.nodes - proof.nodes) // 2)
+            if proof.all_or_nothing or proof.stopped_by != "nodes" or nodes < 1:
+                break
+            if self._decide(proof, target, nodes) == _REACHED:
                 break
 
-    def _decide(self, proof: Proof, target: int, nodes: int, seconds: float) -> int:
-        """One search of the kernel; what it proves goes into `proof`."""
+    def _decide(self, proof: Proof, target: int, nodes: int) -> int:
+        """One search of the kernel within the budget; what it proves goes into `proof`."""
+        nodes = min(nodes, self.budget.nodes - proof.nodes)
+        seconds = 0.0  # no limit
+        if self.budget.seconds is not None:
+            seconds = max(self.budget.seconds - (time.perf_counter() - self._began), 1e-6)
+        if nodes < 1:
+            proof.stopped_by = "nodes"
+            return _UNKNOWN
         answer, used, best, stopped_by, stage = self.context.decide(
             target, nodes, seconds, self.off, **self.plan
         )

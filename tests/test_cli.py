@@ -347,7 +347,7 @@ BAD_FILES = [
     (b'{"seed": 42, "player": 3}', "unknown key 'player'; did you mean players?"),
     (b'{"seed": [1], "players": 3}', "seed must be a whole number or text, not [1]"),
     (b'{"players": 3}', 'a deal needs "seed" or "deck"'),
-    (b'{"seed": 1, "deck": "r1", "players": 3}', "seed and deck are both given"),
+    (b'{"seed": 1, "deck": "r1", "players": 3}', "seed and deck are different deals"),
     (b'{"seed": 1, "players": 3, "rules": 7}', "rules must be a name, a list of names or an"),
     (b'{"seed": 1, "players": 3, "rules": {"suits": [{}]}}', "rules.suits[0].letter must be"),
     (b'{"seed": 1, "players": 3, "players": 4}', "the key 'players' is given twice"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -93,7 +94,9 @@ def test_interrupted_batch(jobs):
     lines = [process.stdout.readline()]
     process.send_signal(signal.SIGINT)
     lines += process.stdout.readlines()
-    assert (process.wait(), process.stderr.read()) == (codes.INTERRUPTED, "")
+    assert process.wait() == codes.INTERRUPTED
+    # Nothing is said where the signal comes after the last deal or on the way out.
+    assert re.fullmatch(r"(interrupted: \d+ deals are answered\n)?", process.stderr.read())
     process.stdin.close()
     seeds = [json.loads(line)["seed"] for line in lines]
     assert seeds == [f"p2v0s{seed}" for seed in range(len(seeds))]

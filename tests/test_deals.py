@@ -213,7 +213,7 @@ def test_wrong_copies_are_named():
     with pytest.raises(DealError) as fault:
         Deal.from_text(text, 3)
     assert str(fault.value) == (
-        "the deck is not the 50 cards of base: "
+        "the deck is not the 50 cards of base (it has 50): "
         "p5 is there 0 times, must be 1; r5 is there 2 times, must be 1"
     )
 
@@ -265,3 +265,22 @@ def test_faults_are_of_one_family():
 
 def test_every_player_has_a_name():
     assert len(PLAYER_NAMES) == MAX_PLAYERS
+
+
+def test_many_copies_of_a_completing_card_do_not_go_with_announcing():
+    suits = (Suit("r", (2, 5)), Suit("g", (9, 9)))
+    assert Deal.from_seed(1, 2, Rules(suits)).hand_size == 5
+    with pytest.raises(DealError, match="hands of 5, r2 may have at most 4 copies"):
+        Deal.from_seed(1, 2, Rules(suits, announce=True))
+    assert Deal.from_seed(1, 4, Rules(suits, announce=True)).hand_size == 4
+
+
+@pytest.mark.parametrize("seed", [None, 1.5, True, b"42"])
+def test_what_is_no_seed(seed):
+    with pytest.raises(DealError, match="seed must be a whole number or text"):
+        Deal.from_seed(seed, 3)
+
+
+def test_what_is_no_deck():
+    with pytest.raises(DealError, match="deck must be text"):
+        Deal.from_text(5, 3)

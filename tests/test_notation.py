@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import small_deals
 
+from solver.cards import cards_text
 from solver.deals import Deal, unshuffled
 from solver.errors import ActionError, CardError, DealError, InputError, RulesError
 from solver.game import Action, Position
@@ -64,7 +65,7 @@ def test_rules_of_a_deal():
     [
         ({}, DealError, 'a deal needs "seed" or "deck"'),
         ([], DealError, r"a deal is an object with seed, deck, players, rules, not \[\]"),
-        ({"seed": 1, "deck": "r1", "players": 2}, DealError, "seed and deck are both given"),
+        ({"seed": 1, "deck": "r1", "players": 2}, DealError, "seed and deck are different deals"),
         ({"seed": 1, "player": 2}, DealError, "unknown key 'player'; did you mean players?"),
         ({"Seed": 1, "players": 2}, DealError, "unknown key 'Seed'; did you mean seed?"),
         ({"seed": 1, "players": 2, "rule": "hard"}, DealError, "did you mean rules?"),
@@ -296,3 +297,17 @@ def test_words_for_announced_plays():
 def test_no_draw_from_an_empty_pile():
     rules = Rules((Suit("r", (1, 1)),), hand_size=1)
     assert describe(start("r1 | r2", 2, rules), Action("play", 0)) == "Alice plays r1 from slot 1"
+
+
+def test_what_deal_writes_is_read_back():
+    deal = Deal.from_seed(42, 3)
+    both = {"seed": deal.seed, "deck": cards_text(deal.deck), "players": 3, "rules": ["base"]}
+    assert deal_from_json(both) == deal
+    with pytest.raises(DealError, match="different deals"):
+        deal_from_json(both | {"seed": 43})
+
+
+@pytest.mark.parametrize("text", ["null", "42", '"r1"', " true", "-1"])
+def test_json_that_is_no_object(text):
+    with pytest.raises(DealError, match="a deal is an object"):
+        loads_deal(text, "deal.json", players=3)
