@@ -178,6 +178,13 @@ cdef int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept n
     return search(c, &s, 0)
 
 
+cdef bint ended(Search* c, int answer) noexcept nogil:
+    """Whether no further stage is to come."""
+    if answer == UNKNOWN and c.nodes >= c.node_limit:
+        c.stopped = BY_NODES
+    return answer != UNKNOWN or c.stopped != RUNNING
+
+
 cdef struct Plan:
     uint64_t first_run      # nodes of the run in plain order
     uint64_t long_proof     # nodes below a state after which long proofs are tried
@@ -203,7 +210,7 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     c.long_proof = plan.long_proof
     c.stage = FIRST_RUN
     answer = run(c, root, plan.first_run, 0)
-    if answer != UNKNOWN or c.stopped:
+    if ended(c, answer):
         return answer
     c.stage = LONG_PROOF
     if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
@@ -211,7 +218,7 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
         answer = run(c, root, SHORT_RUN, NOISE)
-        if answer != UNKNOWN or c.stopped:
+        if ended(c, answer):
             return answer
     c.table.mask = c.entries - 1
     for _round in range(plan.rounds):
@@ -223,11 +230,11 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
         c.noise = 0
         for _try in range(BEAMS):
             answer = beam(c, b, root, width)
-            if answer != UNKNOWN or c.stopped:
+            if ended(c, answer):
                 return answer
         c.stage = EXHAUSTIVE
         answer = run(c, root, nodes, 0)
-        if answer != UNKNOWN or c.stopped:
+        if ended(c, answer):
             return answer
         width = min(3 * width, MAX_WIDTH)
         nodes *= 4
