@@ -30,11 +30,15 @@ LABEL = 8  # the width of a player's name and of what stands in that column
 
 
 def print_page(console: Console, result: Result, budget: Budget) -> None:
-    """The deal, the verdict, the line of play and what it cost."""
+    """The deal, the verdict and why, the line of play and what it cost."""
     deal = result.deal
+    letters = [suit.letter for suit in deal.rules.suits]
     seed = f"{deal.seed}, " if deal.seed else ""
     title = f"{seed}{deal.players} players, {deal.rules}"
     verdict = [Text(report.sentence(result, budget), "bold")]
+    reason = report.reason(result)
+    if reason is not None:
+        verdict.append(_coloured(Text(str(reason)), letters))
     word = report.rating(result)
     if word is not None:
         verdict.append(Text(f"Rating: {word}."))

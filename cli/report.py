@@ -6,7 +6,9 @@ from typing import Any
 
 from solver._version import __version__
 from solver.cards import cards_text
+from solver.explanations import Reason
 from solver.notation import action_to_json
+from solver.reasons import find_reason
 from solver.search import Budget, Result
 
 SCHEMA = "hanabi-solve/1"
@@ -14,7 +16,7 @@ SCHEMA = "hanabi-solve/1"
 
 def as_json(result: Result) -> dict[str, Any]:
     """All that is known about a deal, as one object."""
-    deal, rules = result.deal, result.deal.rules
+    deal, rules, why = result.deal, result.deal.rules, reason(result)
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -27,6 +29,7 @@ def as_json(result: Result) -> dict[str, Any]:
         "max_score": result.max_score,
         "bounds": list(result.bounds),
         "rating": rating(result),
+        "reason": None if why is None else why.to_json(),
         "line": _actions(result),
         "nodes": result.nodes,
         "seconds": result.seconds,
@@ -44,6 +47,11 @@ def rating(result: Result) -> str | None:
     """The books' word for the maximum, where it is known and they have one."""
     best = result.max_score
     return None if best is None else result.deal.rules.rating(best)
+
+
+def reason(result: Result) -> Reason | None:
+    """Why the perfect score is out of reach, where that is the verdict."""
+    return find_reason(result.deal, result.nodes) if result.verdict == "not-perfect" else None
 
 
 def sentence(result: Result, budget: Budget) -> str:

@@ -13,12 +13,13 @@ import cli.deal
 from cli import codes
 from solver import Deal, Interrupted, Position, Rules, solve
 from solver.notation import action_from_json
+from solver.reasons import find_reason
 
 SEED_42 = ("--seed", "42", "--players", "3")
 NOT_PERFECT = ("--seed", "40", "--players", "2")  # 24 points
 FIELDS = {
     *("schema", "version", "seed", "players", "rules", "deck", "perfect_score"),
-    *("verdict", "max_score", "bounds", "line", "nodes", "seconds"),
+    *("verdict", "max_score", "bounds", "reason", "line", "nodes", "seconds"),
 }
 
 # Alice cannot pass twice: only the token for an announced r2 lets Bob keep his r4.
@@ -93,6 +94,7 @@ def test_json_fields():
     assert answer["verdict"] == "perfect"
     assert answer["bounds"] == [25, 25]
     assert answer["rating"] == "legendary"
+    assert answer["reason"] is None
     assert answer["nodes"] > 0 < answer["seconds"]
 
 
@@ -141,6 +143,29 @@ def test_a_deal_that_is_not_perfect():
     assert "The most this deal can score is 24 of 25; 25 cannot be reached." in out
     assert "Rating: extraordinary." in out
     assert "A line that reaches 24:" in out
+
+
+def test_why_a_deal_is_lost():
+    deal = Deal.from_seed(40, 2)
+    answer = ask("deal", *NOT_PERFECT, "--json").json
+    reason = find_reason(deal, answer["nodes"])
+    assert answer["reason"] == reason.to_json()
+    assert answer["reason"]["kind"] == "hand-size"
+    verdict = ask("deal", *NOT_PERFECT).out.split("\n\n")[3].splitlines()
+    assert verdict[1:] == [str(reason), "Rating: extraordinary."]
+
+
+def test_why_a_deal_is_lost_in_bouquet_final():
+    args = ("deal", "--deck", LOST_DECK, "-p", "2", "-r", json.dumps(LOST))
+    assert ask(*args, "--json").json["reason"] == {
+        "kind": "hand-size",
+        "place": 1,
+        "card": "r1",
+        "room": 1,
+        "cards": ["r2", "r3"],
+        "choices": 0,
+    }
+    assert "\nHand size: when card 1 of the pile (r1) is drawn, 2 cards" in ask(*args).out
 
 
 def test_the_sources_of_a_deal_agree(tmp_path):
@@ -231,6 +256,7 @@ def test_undecided(monkeypatch, stopped_by, words):
     assert answer.code == codes.UNDECIDED
     assert answer.json["max_score"] is None
     assert answer.json["bounds"] == [0, 25]
+    assert answer.json["reason"] is None
     assert answer.json["stopped_by"] == stopped_by
 
 
