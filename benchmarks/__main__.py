@@ -26,6 +26,11 @@ HARDEST = "hardest"
 
 def main() -> None:
     options = _options()
+    if options.sat:
+        from benchmarks.rival import side_by_side  # noqa: PLC0415 (needs python-sat)
+
+        options.deals = options.sat
+        sys.exit(side_by_side(_sets(options), Budget(nodes=options.nodes)))
     console = Console(width=None if sys.stdout.isatty() else 150)
     found = signature()
     if options.sign:
@@ -56,6 +61,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sign", action="store_true", help="save the signature as it is now")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save this run")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="compare with a saved run")
+    parser.add_argument(
+        "--sat", type=int, nargs="?", const=3, metavar="N",
+        help="side by side with SAT, N deals of each cell (3), and nothing else",
+    )  # fmt: skip
     return parser.parse_args()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from solver import sat
 from solver._version import __version__
 from solver.cards import cards_text
 from solver.explanations import Reason
@@ -32,6 +33,7 @@ def as_json(result: Result) -> dict[str, Any]:
         "reason": None if why is None else why.to_json(),
         "line": _actions(result),
         "nodes": result.nodes,
+        "conflicts": result.conflicts,
         "seconds": result.seconds,
         "stage": result.stage,
         "stopped_by": result.stopped_by,
@@ -51,7 +53,9 @@ def rating(result: Result) -> str | None:
 
 def reason(result: Result) -> Reason | None:
     """Why the perfect score is out of reach, where that is the verdict."""
-    return find_reason(result.deal, result.nodes) if result.verdict == "not-perfect" else None
+    if result.verdict != "not-perfect":
+        return None
+    return find_reason(result.deal, result.nodes, result.conflicts)
 
 
 def sentence(result: Result, budget: Budget) -> str:
@@ -61,7 +65,7 @@ def sentence(result: Result, budget: Budget) -> str:
     if result.verdict == "perfect":
         return f"{perfect} of {perfect} can be reached: the deal is winnable."
     if result.verdict == "undecided":
-        return f"{_stop(result, budget)}: {_still_open(result, bouquet)}."
+        return f"{_stop(result, budget)}: {_still_open(result, bouquet)}.{_advice(result)}"
     if bouquet:
         return f"The deal cannot be won: {perfect} of {perfect} is out of reach."
     return (
@@ -85,9 +89,18 @@ def _still_open(result: Result, bouquet: bool) -> str:
     return f"the maximum is at least {low} and at most {high}"
 
 
+def _advice(result: Result) -> str:
+    if result.stopped_by == "nodes" and not sat.is_installed():
+        return " With python-sat installed (pip install python-sat) clause learning may decide it."
+    return ""
+
+
 def effort(result: Result) -> str:
     """What the answer cost."""
-    return f"{_counted_nodes(result.nodes)} in {_duration(result.seconds)}"
+    work = _counted_nodes(result.nodes)
+    if result.conflicts:
+        work += f" and {result.conflicts:,} conflicts of clause learning"
+    return f"{work} in {_duration(result.seconds)}"
 
 
 def _counted_nodes(nodes: int) -> str:

@@ -285,6 +285,10 @@ cdef class Context:
         """Ask a search that runs in another thread to end."""
         self.c.stop_asked = True
 
+    def is_stopping(self):
+        """Whether somebody asked for that since `load`."""
+        return self.c.stop_asked
+
     def take_pending(self):
         """The exception that a signal handler raised during the search, if any."""
         error, self.pending = self.pending, None

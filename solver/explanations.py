@@ -180,11 +180,15 @@ class Exhaustion(Reason):
 
     kind: ClassVar[Kind] = "exhaustion"
     nodes: int
+    conflicts: int = 0
 
     def sentence(self) -> str:
         """The reason in plain words."""
         positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
-        return f"By exhaustion: there is no short reason; the search went through {positions}."
+        text = f"By exhaustion: there is no short reason; the search went through {positions}"
+        if self.conflicts:
+            text += f", and clause learning through {self.conflicts:,} conflicts"
+        return f"{text}."
 
 
 def _plain(value: object) -> object:

@@ -41,8 +41,8 @@ class TooMany(Exception):
     """More states than a small check may look at: it says nothing then."""
 
 
-def find_reason(deal: Deal, nodes: int) -> Reason:
-    """Why a deal is lost that a search of so many nodes has found to be lost.
+def find_reason(deal: Deal, nodes: int, conflicts: int = 0) -> Reason:
+    """Why a deal is lost that a search of so many nodes and conflicts has found to be lost.
 
     The first of the short reasons that holds, the simplest one first.
 
@@ -51,7 +51,7 @@ def find_reason(deal: Deal, nodes: int) -> Reason:
     """
     view = View.of(Position.start(deal))
     found = (finder(view) for finder in FINDERS)
-    return next((reason for reason in found if reason is not None), Exhaustion(nodes))
+    return next((reason for reason in found if reason is not None), Exhaustion(nodes, conflicts))
 
 
 def holds(reason: Reason, deal: Deal) -> bool:

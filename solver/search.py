@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal, TypedDict
 
-from solver._core import CUT_NAMES, STAGES, Context
+from solver import sat
+from solver._core import CUT_NAMES, Context
+from solver._core import STAGES as KERNEL_STAGES
 from solver.cards import Card
 from solver.deals import Deal
 from solver.errors import InputError
@@ -23,13 +25,19 @@ StoppedBy = Literal["nodes", "seconds", "interrupt"]
 KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
 
 
-class Plan(TypedDict, total=False):
-    """Sizes of the search's stages."""
+class KernelPlan(TypedDict, total=False):
+    """Sizes of the kernel's stages."""
 
     first_run: int
     long_proof: int
     short_runs: int
     rounds: int
+
+
+class Plan(KernelPlan, total=False):
+    """Sizes of all stages."""
+
+    kernel: int  # nodes of the kernel before clause learning begins
 
 
 # The kernel's answers and kinds of moves.
@@ -45,18 +53,24 @@ _KINDS: dict[int, Literal["play", "discard"]] = {
 MAX_NODES = 10**18
 MAX_MEMORY = 1 << 30  # MiB: more than any machine has
 
-# Nodes after which a target is not decided soon.
+STAGES = (*KERNEL_STAGES, "clause-learning")
+
+# Nodes after which a target is not decided soon, and after which clause learning begins; a
+# conflict there takes about as long as so many nodes.
 _SOON = 30_000
+_KERNEL = 200_000
+_CONFLICT = 50
 
 
 @dataclass(frozen=True)
 class Budget:
     """How much a search may use before it says `undecided`; None is no limit.
 
+    A conflict of clause learning counts as 50 nodes, because it takes as long as they.
     `memory` is the transposition table's size in MiB, for each of the jobs.
     """
 
-    nodes: int = 4_000_000
+    nodes: int = 10_000_000
     seconds: float | None = None
     memory: int = 256
 
@@ -88,8 +102,9 @@ class Result:
     deal: Deal
     verdict: Verdict
     bounds: tuple[int, int]
-    moves: tuple[KernelMove, ...] = field(repr=False)
+    moves: tuple[KernelMove | Action, ...] = field(repr=False)
     nodes: int
+    conflicts: int  # of clause learning
     seconds: float
     stage: str
     stopped_by: StoppedBy | None = None
@@ -199,8 +214,8 @@ def _searcher(budget: Budget) -> Searcher:
 class Searcher:
     """A search context with its budget; for one thread.
 
-    `off` names prunings that are switched off and `plan` gives sizes of the stages (see
-    `Context.decide`), for tests and measurements: the maximum is the same whatever they are.
+    `off` names prunings that are switched off and `plan` gives sizes of the stages, for tests and
+    measurements: the maximum is the same whatever they are.
     """
 
     def __init__(
@@ -208,8 +223,11 @@ class Searcher:
     ) -> None:
         """Make the table."""
         self.budget = budget or Budget()
-        self.plan = plan or {}
+        sizes = plan.copy() if plan else Plan()
+        self._kernel_nodes = sizes.pop("kernel", _KERNEL)
+        self._plan: KernelPlan = sizes
         self._began = 0.0
+        self._interrupt: KeyboardInterrupt | None = None
         self.off = sum(1 << CUT_NAMES.index(name) for name in off)
         try:
             self.context = Context(self.budget.memory << 20)
@@ -234,12 +252,14 @@ class Searcher:
             bounds=(low, high),
             moves=tuple(proof.moves),
             nodes=proof.nodes,
+            conflicts=proof.conflicts,
             seconds=seconds,
             stage=proof.stage,
             stopped_by=proof.stopped_by,
             cuts=dict(zip(CUT_NAMES, self.context.cuts(), strict=True)),
         )
-        pending = self.context.take_pending()
+        pending = self.context.take_pending() or self._interrupt
+        self._interrupt = None
         if isinstance(pending, KeyboardInterrupt):
             raise Interrupted(result) from None
         if pending is not None:
@@ -272,15 +292,20 @@ class Searcher:
         """Try totals downwards from the perfect one; the first that is reached is the maximum.
 
         A target that is not decided soon waits until short searches for the lower ones have shown
-        what is reached in any case: so the lower bound is a good one whenever the time is up.
+        what is reached in any case: so the lower bound is a good one whenever the time is up. What
+        the kernel leaves open is for clause learning, or without it for the kernel's long runs.
         """
         self._began = time.perf_counter()
         proof = Proof.nothing(position.rules)
+        learns = sat.is_installed()
         while proof.low < proof.high:
-            answer = self._decide(proof, proof.high, min(_SOON, self.budget.nodes // 2 + 1))
+            kernel = min(self._kernel_nodes if learns else MAX_NODES, self.budget.nodes)
+            answer = self._decide(proof, proof.high, min(_SOON, kernel // 2 + 1))
             if answer == _UNKNOWN and proof.stopped_by == "nodes":
                 self._raise_low(proof)
-                answer = self._decide(proof, proof.high, self.budget.nodes)
+                answer = self._decide(proof, proof.high, kernel)
+            if answer == _UNKNOWN and proof.stopped_by == "nodes" and learns:
+                answer = self._learn(proof, position)
             if answer == _UNKNOWN:
                 break
             proof.stopped_by = None
@@ -289,7 +314,7 @@ class Searcher:
     def _raise_low(self, proof: Proof) -> None:
         """A short search for each lower total, until one is reached."""
         for target in range(proof.high - 1, proof.low, -1):
-            nodes = min(_SOON, (self.budget.nodes - proof.nodes) // 2)
+            nodes = min(_SOON, (self.budget.nodes - proof.spent) // 2)
             if proof.all_or_nothing or proof.stopped_by != "nodes" or nodes < 1:
                 break
             if self._decide(proof, target, nodes) == _REACHED:
@@ -297,7 +322,7 @@ class Searcher:
 
     def _decide(self, proof: Proof, target: int, nodes: int) -> int:
         """One search of the kernel within the budget; what it proves goes into `proof`."""
-        nodes = min(nodes, self.budget.nodes - proof.nodes)
+        nodes = min(nodes, self.budget.nodes - proof.spent)
         seconds = 0.0  # no limit
         if self.budget.seconds is not None:
             seconds = max(self.budget.seconds - (time.perf_counter() - self._began), 1e-6)
@@ -305,19 +330,50 @@ class Searcher:
             proof.stopped_by = "nodes"
             return _UNKNOWN
         answer, used, best, stopped_by, stage = self.context.decide(
-            target, nodes, seconds, self.off, **self.plan
+            target, nodes, seconds, self.off, **self._plan
         )
         proof.nodes += used
-        proof.stage = max(proof.stage, stage, key=STAGES.index)
+        proof.reach_stage(stage)
         if answer == _REACHED:
             proof.low, proof.moves = target, self.context.line()
         elif best > proof.low:
             proof.low, proof.moves = best, self.context.best_line()
         if answer == _FAILED and target == proof.high:
-            proof.high = proof.floor if proof.all_or_nothing else max(target - 1, proof.low)
+            proof.lower_high()
         if answer == _UNKNOWN:
             proof.stopped_by = stopped_by
         return answer
+
+    def _learn(self, proof: Proof, position: Position) -> int:
+        """The same question for the highest total, by clause learning."""
+        left = self.budget.nodes - proof.spent
+        if left < 1:
+            return _UNKNOWN
+        proof.reach_stage("clause-learning")
+
+        def goes_on(conflicts: int) -> bool:
+            passed = time.perf_counter() - self._began
+            if self.context.is_stopping():
+                proof.stopped_by = "interrupt"
+            elif self.budget.seconds is not None and passed >= self.budget.seconds:
+                proof.stopped_by = "seconds"
+            else:
+                return conflicts * _CONFLICT < left
+            return False
+
+        try:
+            found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on)
+        except KeyboardInterrupt as interrupt:
+            proof.stopped_by, self._interrupt = "interrupt", interrupt
+            return _UNKNOWN
+        proof.conflicts += found.conflicts
+        if found.reachable is None:
+            return _UNKNOWN
+        if found.reachable:
+            proof.low, proof.moves = proof.high, found.line
+            return _REACHED
+        proof.lower_high()
+        return _FAILED
 
 
 @cache
@@ -343,8 +399,9 @@ class Proof:
     high: int
     floor: int
     all_or_nothing: bool
-    moves: list[KernelMove] = field(default_factory=list)
+    moves: Sequence[KernelMove | Action] = ()
     nodes: int = 0
+    conflicts: int = 0
     stopped_by: StoppedBy | None = None
     stage: str = STAGES[0]
 
@@ -354,6 +411,19 @@ class Proof:
         goal = sum(suit.size for suit in rules.suits)
         floor = goal - rules.perfect_score
         return cls(floor, goal, floor, rules.ending == "bouquet-final")
+
+    @property
+    def spent(self) -> int:
+        """What was used of a budget for nodes."""
+        return self.nodes + self.conflicts * _CONFLICT
+
+    def reach_stage(self, stage: str) -> None:
+        """Note that this stage was needed."""
+        self.stage = max(self.stage, stage, key=STAGES.index)
+
+    def lower_high(self) -> None:
+        """The highest total is out of reach."""
+        self.high = self.floor if self.all_or_nothing else max(self.high - 1, self.low)
 
     def scores(self, rules: Rules) -> tuple[int, int]:
         """The bounds of the score."""
@@ -367,9 +437,9 @@ def _verdict(rules: Rules, low: int, high: int) -> Verdict:
 
 
 def _checked_game(
-    position: Position, moves: Iterable[KernelMove], score: int
+    position: Position, moves: Iterable[KernelMove | Action], score: int
 ) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
-    """The kernel's moves as actions, replayed by the referee to the end, with all positions.
+    """The search's moves as actions, replayed by the referee to the end, with all positions.
 
     Anything but the promised score is an error of this program and never an answer. There is no
     line to a defeat in Bouquet final.
@@ -378,7 +448,7 @@ def _checked_game(
     if score == 0 and position.rules.ending == "bouquet-final":
         return (), (position,)
     for move in moves:
-        line.append(_action(positions[-1], *move))
+        line.append(move if isinstance(move, Action) else _action(positions[-1], *move))
         positions.append(positions[-1].push(line[-1]))
     while (outcome := positions[-1].outcome()) is None:
         line.append(_filler(positions[-1]))

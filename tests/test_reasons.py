@@ -211,7 +211,7 @@ def test_a_lost_deal(name: str) -> None:
 def test_exhaustion() -> None:
     deal = Deal.from_seed(42, players=3)
     reason = find_reason(deal, 123_456)
-    assert reason.to_json() == {"kind": "exhaustion", "nodes": 123_456}
+    assert reason.to_json() == {"kind": "exhaustion", "nodes": 123_456, "conflicts": 0}
     assert str(reason).endswith("the search went through 123,456 positions.")
     assert not holds(reason, deal)
 

@@ -253,6 +253,7 @@ def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
         bounds=result.bounds,
         moves=result.moves[:-1],
         nodes=0,
+        conflicts=0,
         seconds=0.0,
         stage=result.stage,
     )

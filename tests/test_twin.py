@@ -20,6 +20,7 @@ PLANS: dict[str, Plan] = {
     "beams": {"first_run": 1, "short_runs": 0, "rounds": 1},
     "exhaustive": {"first_run": 1, "short_runs": 0, "rounds": 0},
     "long proofs": {"first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
+    "clause learning": {"first_run": 1, "kernel": 0},
 }
 
 

@@ -1,0 +1,79 @@
+"""Building blocks for a question to a SAT solver: named variables, clauses, unary numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations
+
+TRUE, FALSE = 1, -1
+
+# "The number has at least this value in this state": the literal for a state and a value.
+Number = Callable[[int, int], int]
+
+
+class Clauses:
+    """Clauses over named variables; variable 1 is always true, and so TRUE is a literal."""
+
+    def __init__(self) -> None:
+        """Begin with the clause that makes TRUE true."""
+        self.variables: dict[tuple[object, ...], int] = {("true",): TRUE}
+        self.clauses: list[list[int]] = [[TRUE]]
+
+    def variable(self, *name: object) -> int:
+        """The variable of this name, a new one if need be."""
+        return self.variables.setdefault(name, len(self.variables) + 1)
+
+    def unary(self, name: object, state: int, least: int, most: int) -> int:
+        """At least `least`, of a number from 0 to `most`: one variable for each "at least"."""
+        if least <= 0:
+            return TRUE
+        return self.variable(name, state, least) if least <= most else FALSE
+
+    def add(self, *literals: int) -> None:
+        """At least one of the literals."""
+        if TRUE not in literals:
+            self.clauses.append([literal for literal in literals if literal != FALSE])
+
+    def imply(self, conditions: Iterable[int], *literals: int) -> None:
+        """If all the conditions hold, at least one of the literals."""
+        self.add(*[-condition for condition in conditions], *literals)
+
+    def equal(self, conditions: list[int], one: int, other: int) -> None:
+        """If all the conditions hold, both or neither."""
+        self.imply(conditions, -one, other)
+        self.imply(conditions, one, -other)
+
+    def one_of(self, literals: list[int]) -> None:
+        """Exactly one; among many by a ladder, whose rungs say that one of those below is it."""
+        literals = [literal for literal in literals if literal != FALSE]
+        self.add(*literals)
+        if len(literals) <= 6:
+            for one, other in combinations(literals, 2):
+                self.add(-one, -other)
+            return
+        below = FALSE
+        for literal in literals:
+            rung = self.variable("rung", len(self.variables))
+            self.add(-below, -literal)
+            self.add(-below, rung)
+            self.add(-literal, rung)
+            below = rung
+
+    def change(
+        self, conditions: list[int], number: Number, state: int, most: int, by: int = 0
+    ) -> None:
+        """If all the conditions hold, the number of the next state is greater `by` that much.
+
+        What goes beyond `most` is lost. A number that ends below `most` cannot grow past its end.
+        """
+        for least in range(1, most + 1):
+            self.equal(conditions, number(state + 1, least), number(state, least - by))
+
+    def sum(self, name: object, one: list[int], other: list[int]) -> list[int]:
+        """A unary number that is not above the sum of two such numbers."""
+        total = [self.variable(name, value) for value in range(1, len(one) + len(other) + 1)]
+        for low, more in enumerate([*one, FALSE]):
+            for high, yet_more in enumerate([*other, FALSE]):
+                if low + high < len(total):
+                    self.imply([-more, -yet_more], -total[low + high])
+        return total
