@@ -54,7 +54,7 @@ $(VENV)/built: $(VENV)/installed $(KERNEL)
 	touch $@
 
 $(VENV)/installed: $(VENV)/made $(SETTINGS)
-	$(PIP) install --no-build-isolation --editable .
+	$(PIP) install --no-build-isolation --editable ".[sat]"
 	touch $@
 
 $(VENV)/test-tools: $(VENV)/installed
