@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -44,7 +44,7 @@ def deal(
     try:
         result, code = solve(given, budget), codes.ANSWERED
     except Interrupted as stop:
-        result, code = stop.result, codes.INTERRUPTED
+        result, code = cast(Result, stop.result), codes.INTERRUPTED
     show(result)
     if check and code == codes.ANSWERED:
         code = CHECK_CODES[result.verdict]

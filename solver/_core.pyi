@@ -19,9 +19,15 @@ class Context:
         max_strikes: int,
         bouquet: bool,
         announce: bool,
+        players: int,
+        pile: Sequence[int],
+    ) -> None: ...
+    def place(
+        self,
+        *,
         levels: Sequence[int],
         hands: Sequence[Sequence[int]],
-        pile: Sequence[int],
+        drawn: int,
         tokens: int,
         strikes: int,
         to_move: int,

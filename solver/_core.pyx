@@ -6,7 +6,7 @@ kept in `_table.pxd`; `_beam.pxd` looks for narrow wins before it. All state of 
 object except `poll`.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -192,6 +192,24 @@ cdef struct Plan:
     int rounds
 
 
+cdef void begin_generation(Search* c) noexcept nogil:
+    """Let the tables believe what was proven for this target since `load`, and nothing else.
+
+    A proof holds whatever state the search began with, so the positions that follow a loaded one
+    share what they prove. When the numbers are used up the tables are cleared.
+    """
+    if c.last_generation == <uint32_t>0xFFFFFFFF:
+        memset(c.table.entries, 0, c.entries * sizeof(Entry))
+        memset(c.pools.entries, 0, sizeof(c.pools.entries))
+        memset(c.generations, 0, sizeof(c.generations))
+        c.last_generation = 0
+    if c.generations[c.target] == 0:
+        c.last_generation += 1
+        c.generations[c.target] = c.last_generation
+    c.table.generation = c.generations[c.target]
+    c.pools.generation = c.generations[c.target]
+
+
 # 8. Clear winner first. A short run in plain order decides most deals. Then come the long proofs at
 # the root, short runs in randomised orders, which find many of the narrow wins, and then rounds of
 # beams and an exhaustive run in turn, each round with wider beams and a longer run, and with no
@@ -203,8 +221,7 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     cdef State s = root[0]
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
-    c.table.generation += 1
-    c.pools.generation += 1
+    begin_generation(c)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
@@ -296,15 +313,16 @@ cdef class Context:
 
     def load(
         self, *, sizes, top_copies, int hand_size, int max_tokens, int max_strikes, bint bouquet,
-        bint announce, levels, hands, pile, int tokens, int strikes, int to_move, int turns_left,
+        bint announce, int players, pile,
     ):
-        """Set up the game and the state to start from; types are 8 * suit + level - 1."""
+        """Set up the game; types are 8 * suit + level - 1. `place` says where to start."""
         cdef Game* g = &self.c.game
         cdef int i, size
         self.c.stop_asked = False
         memset(self.c.cuts, 0, sizeof(self.c.cuts))
+        memset(self.c.generations, 0, sizeof(self.c.generations))
         memset(g, 0, sizeof(Game))
-        g.players = len(hands)
+        g.players = players
         g.hand_size = hand_size
         g.max_tokens = max_tokens
         g.max_strikes = max_strikes
@@ -325,12 +343,15 @@ cdef class Context:
             g.inner[i] = g.inner[i + 1] | (g.pile[i] if i < g.size - 1 else 0)
         if g.size:
             g.above_last = suit_of(g.pile[g.size - 1]) & ~(g.pile[g.size - 1] * 2 - 1)
-        self.load_state(levels, hands, tokens, strikes, to_move, turns_left)
 
-    cdef load_state(self, levels, hands, int tokens, int strikes, int to_move, int turns_left):
+    def place(
+        self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left
+    ):
+        """Set up a state of the loaded game, so many cards of the pile later, to start from."""
         cdef State* s = &self.root
         cdef int i, level, card
         memset(s, 0, sizeof(State))
+        s.pos = drawn
         for i, level in enumerate(levels):
             s.played |= ((<uint64_t>1 << level) - 1) << 8 * i
         for i, hand in enumerate(hands):

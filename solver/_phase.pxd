@@ -27,7 +27,7 @@ takes the total below the target. So if it cannot be won, the state fails. It se
 in which late key cards cost more waiting than there are tokens. Standard ending.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from solver._state cimport MAX_PLAYERS, Game, State, next_types, popcount, runs
 
@@ -39,11 +39,11 @@ cdef enum:
 cdef struct PhaseEntry:
     uint64_t played
     uint64_t rest
-    uint32_t generation
+    uint64_t generation
 
 cdef struct PhaseTable:
     PhaseEntry entries[PHASE_SLOTS]     # little states that are proven to fail
-    uint32_t generation
+    uint64_t generation
     int room                            # states that may still be looked at
     bint (*stop)(void*) noexcept nogil  # asked now and then whether to give up
     void* search

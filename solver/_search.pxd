@@ -1,6 +1,6 @@
 """One search: its context, the examination of a state and the moves worth trying."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
@@ -20,12 +20,15 @@ cdef enum:
     UNKNOWN = 2             # a limit ran out, or nothing decides yet
 
 cdef enum:
+    MAX_TYPES = 64          # bits of a word
     POOL_STEPS = 64         # branchings of the pooled game inside the search
 
 cdef struct Search:
     Game game
     Table table
     uint64_t entries        # the size of the table
+    uint32_t generations[MAX_TYPES + 1]  # of each target that was searched for since `load`, or 0
+    uint32_t last_generation
     PoolTable* pools
     PhaseTable* phases
     int target

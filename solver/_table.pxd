@@ -8,8 +8,8 @@ The words: the played types with the player to move and the strikes in the free 
 hands, each with its number of cards in the top byte and one more nibble, which spell the
 position in the pile (hands 0 to 2) and the turns left (hand 3).
 
-A generation belongs to one target of one deal: entries of other searches are never believed, and
-the table needs no clearing. An entry that is overwritten costs time later, never an answer.
+A generation belongs to one target of one loaded game: entries of other searches are never believed,
+and the table needs no clearing. An entry that is overwritten costs time later, never an answer.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

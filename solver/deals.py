@@ -49,7 +49,7 @@ class Deal:
         """Refuse a deal that cannot be dealt from the game's cards."""
         check_players(self.players)
         _check_copies(self.rules, self.deck)
-        _check_announcing(self.rules, self.hand_size)
+        check_announcing(self.rules, self.hand_size)
         needed = self.players * self.hand_size
         if len(self.deck) < needed:
             raise DealError(
@@ -188,7 +188,7 @@ def _with_suits_of(name: str, rules: object) -> Rules:
     return game
 
 
-def _check_announcing(rules: Rules, hand_size: int) -> None:
+def check_announcing(rules: Rules, hand_size: int) -> None:
     """The kernel tells apart that many copies of a completing card in one hand (_state.pxd)."""
     for suit in rules.suits:
         last = suit.value_at(suit.size)

@@ -23,6 +23,10 @@ class DealError(InputError):
     """A deal that the rules do not allow."""
 
 
+class PositionError(InputError):
+    """A position that is not well formed or cannot arise."""
+
+
 class ActionError(InputError):
     """A move that the rules do not allow in its position."""
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from solver.cards import Card, cards_text
-from solver.deals import PLAYER_NAMES, Deal
+from solver.deals import PLAYER_NAMES, Deal, unshuffled
 from solver.errors import ActionError
+from solver.faults import Fault, faults
 from solver.rules import Rules
 
 Kind = Literal["play", "discard", "clue"]
@@ -106,6 +108,62 @@ class Position:
             discards=(),
         )
 
+    @classmethod
+    def from_parts(
+        cls,
+        rules: Rules,
+        hands: Sequence[Sequence[Card]],
+        pile: Sequence[Card],
+        levels: Sequence[int],
+        *,
+        tokens: int,
+        strikes: int = 0,
+        to_move: int = 0,
+        turns_left: int | None = None,
+    ) -> Position:
+        """The position in which this lies on the table; the oldest card of a hand comes first.
+
+        The discard pile is what is missing from the full set. The deck is made to fit: what is
+        gone, then the hands, then the pile. `status` tells whether such a position can arise.
+        """
+        played = [
+            Card(suit.letter, suit.value_at(place))
+            for suit, level in zip(rules.suits, levels, strict=True)
+            for place in range(1, min(level, suit.size) + 1)
+        ]
+        there = Counter([*played, *(card for hand in hands for card in hand), *pile])
+        missing = list((Counter(unshuffled(rules)) - there).elements())
+        deck, orders = [*played, *missing], []
+        for hand in hands:
+            orders.append(tuple(range(len(deck), len(deck) + len(hand))))
+            deck += hand
+        return cls(
+            rules=rules,
+            players=len(hands),
+            deck=(*deck, *pile),
+            hands=tuple(orders),
+            drawn=len(deck),
+            levels=tuple(levels),
+            tokens=tokens,
+            strikes=strikes,
+            to_move=to_move,
+            turns_left=turns_left,
+            discards=tuple(range(len(played), len(played) + len(missing))),
+        )
+
+    def status(self) -> list[Fault]:
+        """All faults of the position at once; none if it can arise.
+
+        Who began is not asked: any player may be the one to move.
+
+        >>> rules = Rules.named("base")
+        >>> hands = [[Card("r", 5)] * 5, [Card("g", 1)] * 4]
+        >>> position = Position.from_parts(rules, hands, [], (0, 6, 0, 0, 0), tokens=9)
+        >>> [fault.kind for fault in position.status()]
+        ['firework', 'copies', 'copies', 'tokens', 'turns-left']
+        """
+        return list(faults(self))
+
     # What is on the table
 
     @property
@@ -143,6 +201,20 @@ class Position:
             if order in hand:
                 return len(hand) - hand.index(order)
         raise ActionError(f"the card of order {order} is in nobody's hand")
+
+    def is_useful(self, order: int) -> bool:
+        """Whether the card may still be played: it is not trash.
+
+        Its firework has not got it yet, and of no card that comes before it the last copy is gone.
+        """
+        card = self.deck[order]
+        index = self.rules.suit_index(card.suit)
+        suit = self.rules.suits[index]
+        before = range(self.levels[index] + 1, suit.level_of(card.value) + 1)
+        alive = set(self.pile).union(self.deck[held] for hand in self.hands for held in hand)
+        return bool(before) and all(
+            Card(card.suit, suit.value_at(place)) in alive for place in before
+        )
 
     def is_playable(self, order: int) -> bool:
         """Whether the card is the next one of its firework."""

@@ -79,7 +79,7 @@ def deal_from_json(
     ...
     solver.errors.DealError: line 7: unknown key 'player'; did you mean players?
     """
-    with _at(where):
+    with at(where):
         fields = _deal_fields(value)
         seed, deck = fields.get("seed"), fields.get("deck")
         count = _agreed_players(fields.get("players"), players)
@@ -156,7 +156,7 @@ def _agreed_rules(own: object, given: object) -> Rules | None:
 
 
 @contextmanager
-def _at(where: str) -> Iterator[None]:
+def at(where: str) -> Iterator[None]:
     """Put the place in front of the message of whatever is found wrong."""
     try:
         yield

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, TypeVar
 
 from solver import sat
 from solver._core import CUT_NAMES, Context
@@ -90,16 +90,31 @@ class Budget:
             raise InputError(f"a budget of {self.seconds:g} seconds is not above 0")
 
 
-@dataclass(frozen=True)
-class Result:
-    """What is proven about a deal.
+class _Proven(TypedDict):
+    """The fields of an answer."""
+
+    start: Position
+    verdict: Verdict
+    bounds: tuple[int, int]
+    moves: tuple[KernelMove | Action, ...]
+    nodes: int
+    conflicts: int
+    seconds: float
+    stage: str
+    stopped_by: StoppedBy | None
+    cuts: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What is proven about a position.
 
     `bounds` are a proven lower and upper bound of the maximum score. In Bouquet final, which
     knows no score but the perfect one, 0 in the bounds stands for a defeat. `stage` is the last
     stage of the search that was needed (see docs/kernel.md).
     """
 
-    deal: Deal
+    start: Position
     verdict: Verdict
     bounds: tuple[int, int]
     moves: tuple[KernelMove | Action, ...] = field(repr=False)
@@ -114,7 +129,7 @@ class Result:
     def max_score(self) -> int | None:
         """The maximum score; None if undecided, and for a defeat in Bouquet final."""
         low, high = self.bounds
-        defeat = high == 0 and self.deal.rules.ending == "bouquet-final"
+        defeat = high == 0 and self.start.rules.ending == "bouquet-final"
         return low if low == high and not defeat else None
 
     @property
@@ -133,13 +148,23 @@ class Result:
 
     @cached_property
     def _game(self) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
-        return _checked_game(Position.start(self.deal), self.moves, self.bounds[0])
+        return _checked_game(self.start, self.moves, self.bounds[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(Answer):
+    """What is proven about a deal."""
+
+    deal: Deal
+
+
+AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
 
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search; `result` is what was proven until then."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Answer) -> None:
         """Keep the result of the interrupted search."""
         super().__init__("interrupted")
         self.result = result
@@ -228,6 +253,7 @@ class Searcher:
         self._plan: KernelPlan = sizes
         self._began = 0.0
         self._interrupt: KeyboardInterrupt | None = None
+        self._drawn = 0
         self.off = sum(1 << CUT_NAMES.index(name) for name in off)
         try:
             self.context = Context(self.budget.memory << 20)
@@ -242,35 +268,60 @@ class Searcher:
         self.load(position)
         if stopping is not None and stopping.is_set():
             self.context.stop()
+        return self._stopped_or(Result(deal=deal, **self._proven(position)))
+
+    def solve_position(self, position: Position) -> Answer:
+        """Prove as much as the budget allows about a position."""
+        self.load(position)
+        return self.solve_next(position)
+
+    def solve_next(self, position: Position, at_most: int | None = None) -> Answer:
+        """The same for the position that was solved last, or one that follows it.
+
+        What was proven before helps. `at_most` is a bound of the score that is known already.
+        """
+        outcome = position.outcome()
+        if outcome is not None:
+            score = outcome.score or 0
+            return Answer(
+                start=position, verdict=_verdict(position.rules, score, score),
+                bounds=(score, score), moves=(), nodes=0, conflicts=0, seconds=0.0, stage=STAGES[0],
+            )  # fmt: skip
+        self.place(position)
+        return self._stopped_or(Answer(**self._proven(position, at_most)))
+
+    def _proven(self, position: Position, at_most: int | None = None) -> _Proven:
         began = time.perf_counter()
-        proof = self.prove(position)
-        seconds = time.perf_counter() - began
-        low, high = proof.scores(deal.rules)
-        result = Result(
-            deal=deal,
-            verdict=_verdict(deal.rules, low, high),
-            bounds=(low, high),
-            moves=tuple(proof.moves),
-            nodes=proof.nodes,
-            conflicts=proof.conflicts,
-            seconds=seconds,
-            stage=proof.stage,
-            stopped_by=proof.stopped_by,
-            cuts=dict(zip(CUT_NAMES, self.context.cuts(), strict=True)),
-        )
+        proof = self.prove(position, at_most)
+        low, high = proof.scores()
+        return {
+            "start": position,
+            "verdict": _verdict(position.rules, low, high),
+            "bounds": (low, high),
+            "moves": tuple(proof.moves),
+            "nodes": proof.nodes,
+            "conflicts": proof.conflicts,
+            "seconds": time.perf_counter() - began,
+            "stage": proof.stage,
+            "stopped_by": proof.stopped_by,
+            "cuts": dict(zip(CUT_NAMES, self.context.cuts(), strict=True)),
+        }
+
+    def _stopped_or(self, answer: AnyAnswer) -> AnyAnswer:
+        """The answer, unless a signal came in: then what it asks for, with the answer so far."""
         pending = self.context.take_pending() or self._interrupt
         self._interrupt = None
         if isinstance(pending, KeyboardInterrupt):
-            raise Interrupted(result) from None
+            raise Interrupted(answer) from None
         if pending is not None:
             raise pending
-        return result
+        return answer
 
     def load(self, position: Position) -> None:
         """Put a position into the kernel."""
         rules = position.rules
         types = card_types(rules.suits)
-        cards = [types[card] for card in position.deck]
+        self._drawn = position.drawn
         self.context.load(
             sizes=[len(suit.copies) for suit in rules.suits],
             top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
@@ -279,17 +330,26 @@ class Searcher:
             max_strikes=rules.strikes,
             bouquet=rules.ending == "bouquet-final",
             announce=rules.announce,
+            players=position.players,
+            pile=[types[card] for card in position.pile],
+        )
+        self.place(position)
+
+    def place(self, position: Position) -> None:
+        """Let the kernel start from this position, which is the loaded one or follows it."""
+        types, deck = card_types(position.rules.suits), position.deck
+        self.context.place(
             levels=position.levels,
-            hands=[[cards[order] for order in hand] for hand in position.hands],
-            pile=cards[position.drawn :],
+            hands=[[types[deck[order]] for order in hand] for hand in position.hands],
+            drawn=position.drawn - self._drawn,
             tokens=position.tokens,
             strikes=position.strikes,
             to_move=position.to_move,
             turns_left=position.turns_left or 0,
         )
 
-    def prove(self, position: Position) -> Proof:
-        """Try totals downwards from the perfect one; the first that is reached is the maximum.
+    def prove(self, position: Position, at_most: int | None = None) -> Proof:
+        """Try totals downwards from the highest; the first that is reached is the maximum.
 
         A target that is not decided soon waits until short searches for the lower ones have shown
         what is reached in any case: so the lower bound is a good one whenever the time is up. What
@@ -297,6 +357,8 @@ class Searcher:
         """
         self._began = time.perf_counter()
         proof = Proof.nothing(position.rules)
+        if at_most is not None:
+            proof.high = min(proof.high, at_most + proof.floor)
         learns = sat.is_installed()
         while proof.low < proof.high:
             kernel = min(self._kernel_nodes if learns else MAX_NODES, self.budget.nodes)
@@ -425,7 +487,7 @@ class Proof:
         """The highest total is out of reach."""
         self.high = self.floor if self.all_or_nothing else max(self.high - 1, self.low)
 
-    def scores(self, rules: Rules) -> tuple[int, int]:
+    def scores(self) -> tuple[int, int]:
         """The bounds of the score."""
         return self.low - self.floor, self.high - self.floor
 

@@ -249,6 +249,7 @@ def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
     result = solve(Deal.from_seed(42, 3))
     broken = Result(
         deal=result.deal,
+        start=result.start,
         verdict=result.verdict,
         bounds=result.bounds,
         moves=result.moves[:-1],

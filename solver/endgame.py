@@ -1,0 +1,145 @@
+"""The value of every move of a position: the best score that is still reachable after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from solver.cards import Card
+from solver.game import Action, Position
+from solver.search import Answer, Budget, Searcher
+
+Mark = Literal["keeps the best", "costs", "loses", "undecided"]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a position, with what is proven about the position after it.
+
+    `actions` are all legal actions that are this move, the one with the oldest card first: equal
+    cards, and trash, are one move. `best` is the value of the best move, None if it is not proven.
+    """
+
+    actions: tuple[Action, ...]
+    card: Card | None
+    is_trash: bool
+    after: Answer
+    best: int | None
+
+    @property
+    def action(self) -> Action:
+        """The action that stands for the move."""
+        return self.actions[0]
+
+    @property
+    def max_score(self) -> int | None:
+        """The best score after the move; None if undecided, and for a defeat in Bouquet final."""
+        return self.after.max_score
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """A proven lower and upper bound of that score; 0 is a defeat in Bouquet final."""
+        return self.after.bounds
+
+    @property
+    def keeps_best(self) -> bool | None:
+        """Whether no other move is better; None if that is not proven."""
+        low, high = self.bounds
+        if self.best is None:
+            return None
+        if low == self.best:
+            return True
+        return False if high < self.best else None
+
+    @property
+    def cost(self) -> int | None:
+        """The points that the move costs; None if that is not proven."""
+        low, high = self.bounds
+        return self.best - low if self.best is not None and low == high else None
+
+    @property
+    def mark(self) -> Mark:
+        """What the move does to the best score; "loses" is the end of every hope for a point."""
+        if self.keeps_best:
+            return "keeps the best"
+        if self.bounds[1] == 0:
+            return "loses"
+        return "undecided" if self.cost is None else "costs"
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """A best line that begins with the move, replayed by the referee to its end."""
+        return (self.action, *self.after.line)
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """A position with what is proven about it and each of its moves, the best move first."""
+
+    answer: Answer
+    moves: tuple[Move, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.answer.start
+
+    @cached_property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves that are proven to keep the best score."""
+        return tuple(move for move in self.moves if move.keeps_best)
+
+
+def analyse(position: Position, budget: Budget | None = None) -> Endgame:
+    """The value of a position and of each of its moves; the budget is for each of them.
+
+    >>> from solver.deals import Deal
+    >>> endgame = analyse(Position.start(Deal.from_seed(42, players=3)))
+    >>> endgame.answer.max_score, len(endgame.moves), len(endgame.best_moves)
+    (25, 6, 3)
+    """
+    return analyse_with(Searcher(budget), position)
+
+
+def analyse_with(searcher: Searcher, position: Position) -> Endgame:
+    """The same with a search context of the caller's, which may have solved anything before."""
+    answer = searcher.solve_position(position)
+    found = [
+        (actions, searcher.solve_next(position.push(actions[0]), answer.bounds[1]))
+        for actions in distinct_actions(position)
+    ]
+    # The moves may have proven more than the position itself.
+    low = max([answer.bounds[0], *(after.bounds[0] for _, after in found)])
+    high = max((after.bounds[1] for _, after in found), default=answer.bounds[1])
+    best = low if low == high else None
+    moves = [
+        Move(
+            actions=actions,
+            card=None if actions[0].card is None else position.card(actions[0].card),
+            is_trash=actions[0].card is not None and not position.is_useful(actions[0].card),
+            after=after,
+            best=best,
+        )
+        for actions, after in found
+    ]
+    # Equals stay in the referee's order: plays, discards, clue.
+    moves.sort(key=lambda move: (move.bounds[1], move.bounds[0]), reverse=True)
+    return Endgame(answer, tuple(moves))
+
+
+def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
+    """The legal actions, those that are the same move together.
+
+    Copies of a card in one hand are interchangeable, because no rule asks for a card's age. And so
+    are trash cards: none of them will ever be played, and all do the same as long as
+    they are held. To announce a card that does not fit changes nothing.
+    """
+    groups: dict[tuple[object, ...], list[Action]] = {}
+    for action in position.legal_actions():
+        card, fits = None, False
+        if action.card is not None and position.is_useful(action.card):
+            card, fits = position.card(action.card), position.is_playable(action.card)
+        groups.setdefault((action.kind, action.announce and fits, card), []).append(action)
+    return map(tuple, groups.values())

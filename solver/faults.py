@@ -1,0 +1,120 @@
+"""What can be wrong with a position that is given by what lies on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from solver.deals import PLAYER_NAMES, check_announcing, unshuffled
+from solver.errors import DealError
+from solver.rules import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from solver.game import Position
+
+Kind = Literal[
+    "players", "copies", "hand-size", "firework", "tokens", "strikes", "to-move", "turns-left",
+    "discards", "rules",
+]  # fmt: skip
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a position."""
+
+    kind: Kind
+    text: str
+
+    def __str__(self) -> str:
+        """The fault in words."""
+        return self.text
+
+
+def faults(position: Position) -> Iterator[Fault]:
+    """All that is wrong with the position."""
+    yield from _faults_of_cards(position)
+    yield from _faults_of_hands(position)
+    yield from _faults_of_counters(position)
+    yield from _faults_of_turns(position)
+    yield from _faults_of_discards(position)
+
+
+def _faults_of_cards(at: Position) -> Iterator[Fault]:
+    for suit, level in zip(at.rules.suits, at.levels, strict=True):
+        if not 0 <= level <= suit.size:
+            yield Fault(
+                "firework", f"the firework {suit.letter} has {level} cards: it has 0 to {suit.size}"
+            )
+    full = Counter(unshuffled(at.rules))
+    for card, copies in Counter(at.deck).items():
+        if copies > full[card]:
+            yield Fault(
+                "copies",
+                f"there are {copies} {card} in the hands, in the pile and on the fireworks: "
+                f"{at.rules} has {full[card]}",
+            )
+
+
+def _faults_of_hands(at: Position) -> Iterator[Fault]:
+    if not MIN_PLAYERS <= at.players <= MAX_PLAYERS or at.players != len(at.hands):
+        yield Fault(
+            "players", f"{len(at.hands)} hands: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}"
+        )
+        return
+    full = at.rules.hand_size_for(at.players)
+    try:
+        check_announcing(at.rules, full)
+    except DealError as error:
+        yield Fault("rules", str(error))
+    for player, hand in enumerate(at.hands):
+        least, why = _least_hand(at, player, full)
+        if not least <= len(hand) <= full:
+            sizes = f"{full}" if least == full else f"{least} to {full}"
+            yield Fault(
+                "hand-size",
+                f"{PLAYER_NAMES[player]} holds {len(hand)} cards instead of {sizes}{why}",
+            )
+
+
+def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
+    """The fewest cards that the player can hold, and why so many."""
+    if at.pile:
+        return full, ": hands are shorter only once the pile is empty"
+    if at.rules.ending == "bouquet-final":
+        return 0, ""
+    turns_to_come = 0 if at.turns_left is None else at.turns_left
+    if (player - at.to_move) % at.players < turns_to_come:
+        return full, ": the turn in the last round is still to come"
+    return full - 1, ": only one turn comes after the last card is drawn"
+
+
+def _faults_of_counters(at: Position) -> Iterator[Fault]:
+    rules = at.rules
+    if not 0 <= at.tokens <= rules.tokens:
+        yield Fault("tokens", f"{at.tokens} tokens: {rules} has 0 to {rules.tokens}")
+    if not 0 <= at.strikes <= rules.strikes:
+        yield Fault("strikes", f"{at.strikes} strikes: {rules} has 0 to {rules.strikes}")
+    if not 0 <= at.to_move < at.players:
+        yield Fault("to-move", f"no player {at.to_move}: they go from 0 to {at.players - 1}")
+
+
+def _faults_of_turns(at: Position) -> Iterator[Fault]:
+    if at.pile or at.rules.ending == "bouquet-final":
+        if at.turns_left is not None:
+            why = "the pile has cards" if at.pile else "Bouquet final has no last round"
+            yield Fault("turns-left", f"turns are counted only in the last round, and {why}")
+    elif at.turns_left is None:
+        yield Fault("turns-left", "the pile is empty: how many turns are left must be said")
+    elif not 0 <= at.turns_left <= at.players:
+        yield Fault(
+            "turns-left", f"{at.turns_left} turns left: the last round has {at.players} turns"
+        )
+
+
+def _faults_of_discards(at: Position) -> Iterator[Fault]:
+    if at.strikes > len(at.discards):
+        yield Fault(
+            "discards",
+            f"every strike puts a card into the discard pile: there are {at.strikes} strikes, and "
+            f"{len(at.discards)} cards are missing from the full set",
+        )
