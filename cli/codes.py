@@ -4,8 +4,11 @@ ANSWERED = 0
 INTERNAL_ERROR = 1
 BAD_INPUT = 2
 NOT_PERFECT = 3  # with --check
+ILLEGAL = 3  # with --check, of a line
 UNDECIDED = 4  # with --check
 INTERRUPTED = 130
 
 IN_WORDS = "Exit codes: 0 answered, 1 internal error, 2 bad input, 130 interrupted."
 WITH_CHECK = f"{IN_WORDS[:-1]}; with --check 3 not perfect, 4 undecided."
+WITH_CHECK_OF_LINE = f"{IN_WORDS[:-1]}; with --check 3 illegal."
+OF_ALL = f"{IN_WORDS[:-1]}; with --check 3 not perfect or illegal, 4 undecided."

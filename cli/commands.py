@@ -9,6 +9,8 @@ import typer
 from cli import codes, output
 from cli.batch import batch
 from cli.deal import deal
+from cli.endgame import endgame
+from cli.line import line
 from cli.rules import rules
 from solver._version import __version__
 from solver.errors import InputError
@@ -22,6 +24,8 @@ app = typer.Typer(
 )
 app.command(epilog=codes.WITH_CHECK)(deal)
 app.command(epilog=codes.IN_WORDS)(batch)
+app.command(epilog=codes.IN_WORDS)(endgame)
+app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
 app.command(epilog=codes.IN_WORDS)(rules)
 
 
@@ -31,7 +35,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=codes.WITH_CHECK)
+@app.callback(invoke_without_command=True, epilog=codes.OF_ALL)
 def about(
     context: typer.Context,
     version: Annotated[

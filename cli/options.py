@@ -74,6 +74,13 @@ def read_deal(
     seed: str | None, deck: str | None, file: str | None, players: int | None, rules: Rules | None
 ) -> Deal:
     """The deal that the options name."""
+    return read_deal_and_text(seed, deck, file, players, rules)[0]
+
+
+def read_deal_and_text(
+    seed: str | None, deck: str | None, file: str | None, players: int | None, rules: Rules | None
+) -> tuple[Deal, str | None]:
+    """The deal that the options name, and the text of its file, which may hold more."""
     sources = {"--seed": seed, "--deck": deck, "--file": file}
     given = [option for option, value in sources.items() if value is not None]
     if not given:
@@ -81,12 +88,13 @@ def read_deal(
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} are both a deal: use one of them")
     if seed is not None:
-        return Deal.from_seed(seed, players, rules)
+        return Deal.from_seed(seed, players, rules), None
     if file is not None:
-        return loads_deal(_read_text(file), _shown_path(file), players, rules)
+        text = read_text(file)
+        return loads_deal(text, shown_path(file), players, rules), text
     if players is None:
         raise DealError("--deck does not say how many players: add --players")
-    return Deal.from_text(str(deck), players, rules or "base")
+    return Deal.from_text(str(deck), players, rules or "base"), None
 
 
 def read_rules(given: list[str] | None) -> Rules | None:
@@ -102,7 +110,7 @@ def read_rules(given: list[str] | None) -> Rules | None:
         )
     if _is_inline(house[0]):
         return Rules.from_json(parse_json(house[0], "rules"))
-    value = parse_json(_read_text(house[0]), house[0])
+    value = parse_json(read_text(house[0]), house[0])
     try:
         return Rules.from_json(value)
     except RulesError as error:
@@ -124,13 +132,14 @@ def read_lines(path: str) -> Iterator[bytes]:
         yield from stream
 
 
-def _read_text(path: str) -> str:
+def read_text(path: str) -> str:
+    """All that is in a file; - is stdin."""
     with _opened(path) as stream:
         content = stream.read()
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{_shown_path(path)}: is not UTF-8 text (byte {error.start})") from None
+        raise InputError(f"{shown_path(path)}: is not UTF-8 text (byte {error.start})") from None
 
 
 @contextmanager
@@ -145,8 +154,9 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         else:
             yield sys.stdin.buffer
     except OSError as error:
-        raise InputError(f"{_shown_path(path)}: cannot be read: {error.strerror}") from None
+        raise InputError(f"{shown_path(path)}: cannot be read: {error.strerror}") from None
 
 
-def _shown_path(path: str) -> str:
+def shown_path(path: str) -> str:
+    """How a file is called in messages."""
     return "stdin" if path == "-" else path

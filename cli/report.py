@@ -7,6 +7,7 @@ from typing import Any
 from solver import sat
 from solver._version import __version__
 from solver.cards import cards_text
+from solver.deals import Deal
 from solver.explanations import Reason
 from solver.notation import action_to_json
 from solver.reasons import find_reason
@@ -17,15 +18,9 @@ SCHEMA = "hanabi-solve/1"
 
 def as_json(result: Result) -> dict[str, Any]:
     """All that is known about a deal, as one object."""
-    deal, rules, why = result.deal, result.deal.rules, reason(result)
+    why = reason(result)
     return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "seed": deal.seed,
-        "players": deal.players,
-        "rules": rules.to_json(),
-        "deck": cards_text(deal.deck),
-        "perfect_score": rules.perfect_score,
+        **deal_json(result.deal),
         "verdict": result.verdict,
         "max_score": result.max_score,
         "bounds": list(result.bounds),
@@ -37,6 +32,19 @@ def as_json(result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
         "stage": result.stage,
         "stopped_by": result.stopped_by,
+    }
+
+
+def deal_json(deal: Deal) -> dict[str, Any]:
+    """The fields with which every report about a deal begins."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "seed": deal.seed,
+        "players": deal.players,
+        "rules": deal.rules.to_json(),
+        "deck": cards_text(deal.deck),
+        "perfect_score": deal.rules.perfect_score,
     }
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from solver.cards import Card
 from solver.game import Action, Position
-from solver.search import Answer, Budget, Searcher
+from solver.search import Answer, Budget, Interrupted, Searcher, Verdict, unknown, verdict
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Mark = Literal["keeps the best", "costs", "loses", "undecided"]
+
+GRAPH_NODES = 200
 
 
 @dataclass(frozen=True)
@@ -87,9 +92,37 @@ class Endgame:
         return self.answer.start
 
     @cached_property
+    def bounds(self) -> tuple[int, int]:
+        """Bounds of the best score; the moves may have proven more than the search before them."""
+        low = max([self.answer.bounds[0], *(move.bounds[0] for move in self.moves)])
+        highs = [move.bounds[1] for move in self.moves]
+        return low, min(self.answer.bounds[1], max(highs, default=self.answer.bounds[1]))
+
+    @property
+    def max_score(self) -> int | None:
+        """The best score; None if undecided, and for a defeat in Bouquet final."""
+        low, high = self.bounds
+        defeat = high == 0 and self.position.rules.ending == "bouquet-final"
+        return low if low == high and not defeat else None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the perfect score can still be reached."""
+        return verdict(self.position.rules, *self.bounds)
+
+    @cached_property
     def best_moves(self) -> tuple[Move, ...]:
         """The moves that are proven to keep the best score."""
         return tuple(move for move in self.moves if move.keeps_best)
+
+
+class InterruptedAnalysis(KeyboardInterrupt):
+    """Ctrl-C during an analysis; `endgame` is what was proven until then."""
+
+    def __init__(self, endgame: Endgame) -> None:
+        """Keep what was proven."""
+        super().__init__("interrupted")
+        self.endgame = endgame
 
 
 def analyse(position: Position, budget: Budget | None = None) -> Endgame:
@@ -105,28 +138,44 @@ def analyse(position: Position, budget: Budget | None = None) -> Endgame:
 
 def analyse_with(searcher: Searcher, position: Position) -> Endgame:
     """The same with a search context of the caller's, which may have solved anything before."""
-    answer = searcher.solve_position(position)
-    found = [
-        (actions, searcher.solve_next(position.push(actions[0]), answer.bounds[1]))
-        for actions in distinct_actions(position)
-    ]
-    # The moves may have proven more than the position itself.
+    interrupted = False
+    try:
+        answer = searcher.solve_position(position)
+    except Interrupted as stop:
+        answer, interrupted = stop.result, True
+    found: list[tuple[tuple[Action, ...], Answer]] = []
+    for actions in distinct_actions(position):
+        after = position.push(actions[0])
+        try:
+            at_most = answer.bounds[1]
+            value = unknown(after, at_most) if interrupted else searcher.solve_next(after, at_most)
+        except Interrupted as stop:
+            value, interrupted = stop.result, True
+        found.append((actions, value))
+    endgame = Endgame(answer, _moves(position, answer, found))
+    if interrupted:
+        raise InterruptedAnalysis(endgame)
+    return endgame
+
+
+def _moves(
+    position: Position, answer: Answer, found: list[tuple[tuple[Action, ...], Answer]]
+) -> tuple[Move, ...]:
+    """The moves, the best ones first; equals stay in the referee's order: plays, discards, clue."""
     low = max([answer.bounds[0], *(after.bounds[0] for _, after in found)])
-    high = max((after.bounds[1] for _, after in found), default=answer.bounds[1])
-    best = low if low == high else None
+    high = max((after.bounds[1] for _, after in found), default=low)
     moves = [
         Move(
             actions=actions,
             card=None if actions[0].card is None else position.card(actions[0].card),
             is_trash=actions[0].card is not None and not position.is_useful(actions[0].card),
             after=after,
-            best=best,
+            best=low if low == high else None,
         )
         for actions, after in found
     ]
-    # Equals stay in the referee's order: plays, discards, clue.
     moves.sort(key=lambda move: (move.bounds[1], move.bounds[0]), reverse=True)
-    return Endgame(answer, tuple(moves))
+    return tuple(moves)
 
 
 def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
@@ -143,3 +192,16 @@ def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
             card, fits = position.card(action.card), position.is_playable(action.card)
         groups.setdefault((action.kind, action.announce and fits, card), []).append(action)
     return map(tuple, groups.values())
+
+
+def graph(
+    position: Position,
+    *,
+    depth: int | None = None,
+    nodes: int = GRAPH_NODES,
+    budget: Budget | None = None,
+) -> nx.DiGraph:
+    """What can follow a position, with the value of each: `solver.graph.graph`."""
+    from solver import graph as made  # noqa: PLC0415 (networkx is slow to load)
+
+    return made.graph(position, depth=depth, nodes=nodes, budget=budget)

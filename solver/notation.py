@@ -202,6 +202,18 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
     Action(kind='discard', card=4, announce=False)
     """
+    kind, target, announce = action_fields(value, where)
+    if kind == PLAY:
+        return Action("play", target, announce)
+    if kind == DISCARD:
+        return Action("discard", target)
+    with at(where):
+        check_clue_target(position, target)
+    return Action("clue")
+
+
+def action_fields(value: object, where: str = "action") -> tuple[int, int, bool]:
+    """Type, target and announcing of an object in hanab.live's form, without a position."""
     if not isinstance(value, Mapping):
         raise ActionError(f"{where}: an action is an object with type and target")
     kind = _whole(value.get("type"), f"{where}.type")
@@ -213,24 +225,20 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     announce = value.get("announce", False)
     if not isinstance(announce, bool):
         raise ActionError(f"{where}.announce must be true or false, not {shown(announce)}")
-    if kind == PLAY:
-        return Action("play", target, announce)
-    if announce:
+    if announce and kind != PLAY:
         raise ActionError(f"{where}: only a play can be announced")
-    if kind == DISCARD:
-        return Action("discard", target)
-    _check_clue_target(position, target, where)
-    return Action("clue")
+    return kind, target, announce
 
 
-def _check_clue_target(position: Position, target: int, where: str) -> None:
+def check_clue_target(position: Position, target: int) -> None:
+    """Refuse a clue that is not for a teammate with cards."""
     if not 0 <= target < position.players:
-        raise ActionError(f"{where}: no player {target}: they go from 0 to {position.players - 1}")
+        raise ActionError(f"no player {target}: they go from 0 to {position.players - 1}")
     name = PLAYER_NAMES[target]
     if target == position.to_move:
-        raise ActionError(f"{where}: {name} cannot give a clue to {name}")
+        raise ActionError(f"{name} cannot give a clue to {name}")
     if not position.hands[target]:
-        raise ActionError(f"{where}: {name} holds no card to point at")
+        raise ActionError(f"{name} holds no card to point at")
 
 
 def _whole(value: object, where: str) -> int:

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Literal, TypedDict, TypeVar
 
@@ -57,7 +57,7 @@ STAGES = (*KERNEL_STAGES, "clause-learning")
 
 # Nodes after which a target is not decided soon, and after which clause learning begins; a
 # conflict there takes about as long as so many nodes.
-_SOON = 30_000
+SOON = 30_000
 _KERNEL = 200_000
 _CONFLICT = 50
 
@@ -156,6 +156,25 @@ class Result(Answer):
     """What is proven about a deal."""
 
     deal: Deal
+
+
+def unknown(position: Position, at_most: int) -> Answer:
+    """Of a position that an interrupt left out nothing is known but a bound from before."""
+    return replace(_known(position, 0, at_most), stopped_by="interrupt")
+
+
+def _known(position: Position, low: int, high: int) -> Answer:
+    """An answer without a search."""
+    return Answer(
+        start=position,
+        verdict=verdict(position.rules, low, high),
+        bounds=(low, high),
+        moves=(),
+        nodes=0,
+        conflicts=0,
+        seconds=0.0,
+        stage=STAGES[0],
+    )
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
@@ -282,11 +301,7 @@ class Searcher:
         """
         outcome = position.outcome()
         if outcome is not None:
-            score = outcome.score or 0
-            return Answer(
-                start=position, verdict=_verdict(position.rules, score, score),
-                bounds=(score, score), moves=(), nodes=0, conflicts=0, seconds=0.0, stage=STAGES[0],
-            )  # fmt: skip
+            return _known(position, outcome.score or 0, outcome.score or 0)
         self.place(position)
         return self._stopped_or(Answer(**self._proven(position, at_most)))
 
@@ -296,7 +311,7 @@ class Searcher:
         low, high = proof.scores()
         return {
             "start": position,
-            "verdict": _verdict(position.rules, low, high),
+            "verdict": verdict(position.rules, low, high),
             "bounds": (low, high),
             "moves": tuple(proof.moves),
             "nodes": proof.nodes,
@@ -362,7 +377,7 @@ class Searcher:
         learns = sat.is_installed()
         while proof.low < proof.high:
             kernel = min(self._kernel_nodes if learns else MAX_NODES, self.budget.nodes)
-            answer = self._decide(proof, proof.high, min(_SOON, kernel // 2 + 1))
+            answer = self._decide(proof, proof.high, min(SOON, kernel // 2 + 1))
             if answer == _UNKNOWN and proof.stopped_by == "nodes":
                 self._raise_low(proof)
                 answer = self._decide(proof, proof.high, kernel)
@@ -376,7 +391,7 @@ class Searcher:
     def _raise_low(self, proof: Proof) -> None:
         """A short search for each lower total, until one is reached."""
         for target in range(proof.high - 1, proof.low, -1):
-            nodes = min(_SOON, (self.budget.nodes - proof.spent) // 2)
+            nodes = min(SOON, (self.budget.nodes - proof.spent) // 2)
             if proof.all_or_nothing or proof.stopped_by != "nodes" or nodes < 1:
                 break
             if self._decide(proof, target, nodes) == _REACHED:
@@ -492,7 +507,8 @@ class Proof:
         return self.low - self.floor, self.high - self.floor
 
 
-def _verdict(rules: Rules, low: int, high: int) -> Verdict:
+def verdict(rules: Rules, low: int, high: int) -> Verdict:
+    """What bounds of the maximum say."""
     if low < high:
         return "undecided"
     return "perfect" if low == rules.perfect_score else "not-perfect"

@@ -1,0 +1,127 @@
+"""`hanabi-solve endgame`: what each move of a position is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from cli import codes, given, options, output, report
+from cli.given import Given
+from solver._version import __version__
+from solver.endgame import GRAPH_NODES, Endgame, InterruptedAnalysis, Move, analyse
+from solver.game import Action, Position
+from solver.notation import action_to_json
+from solver.position_notation import position_to_json, position_to_text
+from solver.search import Budget
+
+
+def endgame(
+    text: given.Parts = None,
+    file: given.PositionFile = None,
+    seed: options.Seed = None,
+    deck: options.Deck = None,
+    players: options.Players = None,
+    rules: options.RuleNames = None,
+    moves: given.Moves = None,
+    turn: given.Turn = None,
+    line: Annotated[bool, typer.Option("--line", help="Add a best line for each move.")] = False,
+    graph: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the graph of the position: .graphml, .dot, .json, .svg or .png.",
+        ),
+    ] = None,
+    graph_depth: Annotated[
+        int | None, typer.Option(metavar="N", help="The graph goes so many turns deep.", min=0)
+    ] = None,
+    graph_nodes: Annotated[
+        int, typer.Option(metavar="N", help="The graph has so many positions at most.", min=1)
+    ] = GRAPH_NODES,
+    nodes: options.Nodes = options.NODES,
+    seconds: options.Seconds = None,
+    memory: options.Memory = options.MEMORY,
+    json: options.Json = False,
+) -> None:
+    """What each move of a position is worth: the best score that is still reachable after it.
+
+    Example: hanabi-solve endgame --seed 42 --players 3 --turn 38
+    """
+    budget = Budget(nodes, seconds, memory)
+    asked = given.read_position(
+        seed=seed, deck=deck, file=file, text=text, players=players,
+        rules=options.read_rules(rules), moves=moves, turn=turn, budget=budget,
+    )  # fmt: skip
+    if graph is not None:
+        from solver.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
+
+        check_path(graph)
+    try:
+        found, code = analyse(asked.position, budget), codes.ANSWERED
+        if graph is not None:
+            _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
+    except InterruptedAnalysis as stop:
+        found, code = stop.endgame, codes.INTERRUPTED
+    if json:
+        output.json_line(as_json(asked, found, line))
+    else:
+        from cli.endgame_page import print_page  # noqa: PLC0415 (slow, and only people need it)
+
+        print_page(output.console(), asked, found, line)
+    raise typer.Exit(code)
+
+
+def _write_graph(
+    position: Position, path: str, depth: int | None, nodes: int, budget: Budget
+) -> None:
+    from solver.graph import graph, write_graph  # noqa: PLC0415 (slow, and seldom wanted)
+
+    write_graph(graph(position, depth=depth, nodes=nodes, budget=budget), path)
+
+
+def as_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
+    """All that is known about a position and its moves, as one object."""
+    position, answer = asked.position, found.answer
+    return {
+        "schema": report.SCHEMA,
+        "version": __version__,
+        "seed": None if asked.deal is None else asked.deal.seed,
+        "turn": asked.turn,
+        "position": position_to_json(position),
+        "text": position_to_text(position),
+        "perfect_score": position.rules.perfect_score,
+        "verdict": found.verdict,
+        "max_score": found.max_score,
+        "bounds": list(found.bounds),
+        "moves": [_move_json(asked, move, with_lines) for move in found.moves],
+        "nodes": sum([answer.nodes, *(move.after.nodes for move in found.moves)]),
+        "seconds": sum([answer.seconds, *(move.after.seconds for move in found.moves)]),
+    }
+
+
+def _move_json(asked: Given, move: Move, with_line: bool) -> dict[str, Any]:
+    position = asked.position
+    value = {
+        **_action_json(asked, position, move.action),
+        "card": None if move.card is None else str(move.card),
+        "trash": move.is_trash,
+        "max_score": move.max_score,
+        "keeps_best": move.keeps_best,
+    }
+    if move.after.verdict == "undecided":
+        value["bounds"] = list(move.bounds)
+    if with_line:
+        value["line"] = []
+        for action in move.line:
+            value["line"].append(_action_json(asked, position, action))
+            position = position.push(action)
+    return value
+
+
+def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
+    """An action; where no deal gives a card its order, the target is its place in the hand."""
+    value = action_to_json(position, action)
+    if asked.deal is None and action.card is not None:
+        value["target"] = position.hands[position.to_move].index(action.card)
+    return value

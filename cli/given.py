@@ -1,0 +1,135 @@
+"""The position that a command is asked about: by its parts, or a deal and what was played."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from cli import options
+from solver.deals import Deal
+from solver.errors import InputError
+from solver.game import Action, Position, replay
+from solver.lines import loads_line
+from solver.notation import loads_deal, parse_json
+from solver.position_notation import loads_position
+from solver.rules import Rules
+from solver.search import Budget, solve
+
+Parts = Annotated[
+    str | None,
+    typer.Option(
+        "--text",
+        metavar="PARTS",
+        help='The position by its parts: "hands r1 g4 ... / b5 ...; pile y3; fireworks r3 g2; '
+        'tokens 4; to move Bob".',
+    ),
+]
+PositionFile = Annotated[
+    str | None,
+    typer.Option(
+        "--file",
+        metavar="PATH",
+        help="A file with a position (parts as text, or an object) or with a deal, - for stdin; "
+        "what `deal --json` writes is a deal with a line.",
+    ),
+]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MOVES",
+        help='What was played in the deal: "play r1; discard g4; clue", a file, or - for stdin.',
+    ),
+]
+Turn = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="The position of a deal in which turn N is to come: after --moves or the file's line, "
+        "or else after a best line. Without it: after all moves.",
+    ),
+]
+
+
+class Given(NamedTuple):
+    """A position, and where it comes from a deal that deal and the turn that is to come."""
+
+    position: Position
+    deal: Deal | None = None
+    turn: int | None = None
+
+
+def read_position(
+    *,
+    seed: str | None,
+    deck: str | None,
+    file: str | None,
+    text: str | None,
+    players: int | None,
+    rules: Rules | None,
+    moves: str | None,
+    turn: int | None,
+    budget: Budget,
+) -> Given:
+    """The position that the options name."""
+    if turn is not None and turn < 1:
+        raise InputError(f"--turn {turn}: the first turn is 1")
+    sources = {"--seed": seed, "--deck": deck, "--file": file, "--text": text}
+    given = [option for option, value in sources.items() if value is not None]
+    if not given:
+        raise InputError("no position is given: use --text, --file, --seed or --deck")
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} are both a position: use one of them")
+    if text is not None:
+        _refuse_deal_options("--text", moves=moves, turn=turn, players=players)
+        return Given(loads_position(text, "--text", rules))
+    line = None
+    if file is None:
+        deal = options.read_deal(seed, deck, None, players, rules)
+    else:
+        content, where = options.read_text(file), options.shown_path(file)
+        value = parse_json(content, where) if content.lstrip().startswith("{") else None
+        if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
+            _refuse_deal_options(where, moves=moves, turn=turn, players=players)
+            return Given(loads_position(content, where, rules))
+        deal = loads_deal(content, where, players, rules)
+        line = _line_in(value, deal, content, where)
+    if moves is not None:
+        if line is not None:
+            raise InputError("--moves: the file has a line already; leave one of them out")
+        line = _read_moves(moves, deal)
+    return _at_turn(deal, line, turn, budget)
+
+
+def _refuse_deal_options(where: str, **given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"--{name} goes with a deal, and {where} is a position")
+
+
+def _line_in(value: Any, deal: Deal, content: str, where: str) -> list[Action] | None:
+    """The line that the file has beside the deal."""
+    if not value or not any(value.get(key) for key in ("line", "actions")):
+        return None
+    return loads_line(content, Position.start(deal), where)
+
+
+def _read_moves(moves: str, deal: Deal) -> list[Action]:
+    if moves == "-" or os.path.isfile(moves):
+        text, where = options.read_text(moves), options.shown_path(moves)
+    else:
+        text, where = moves, "--moves"
+    return loads_line(text, Position.start(deal), where)
+
+
+def _at_turn(deal: Deal, line: Sequence[Action] | None, turn: int | None, budget: Budget) -> Given:
+    if line is None:
+        line = solve(deal, budget).line if turn is not None and turn > 1 else ()
+    if turn is None:
+        turn = len(line) + 1
+    if turn > len(line) + 1:
+        raise InputError(f"--turn {turn}: only {len(line)} turns were played")
+    return Given(replay(deal, line[: turn - 1])[-1], deal, turn)
