@@ -45,6 +45,16 @@ class Context:
         short_runs: int = 8,
         rounds: int = 4,
     ) -> tuple[int, int, int, Literal["nodes", "seconds", "interrupt"] | None, str]: ...
+    def solve_block(
+        self,
+        starts: object,
+        types: object,
+        floor: int,
+        soon: int,
+        budget: int,
+        tokens: int,
+        turns_left: int,
+    ) -> tuple[bytearray, int]: ...
     def line(self) -> list[tuple[int, int, int]]: ...
     def best_line(self) -> list[tuple[int, int, int]]: ...
     def count_states(self, depth: int) -> list[int]: ...

@@ -6,7 +6,7 @@ kept in `_table.pxd`; `_beam.pxd` looks for narrow wins before it. All state of 
 object except `poll`.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -18,8 +18,9 @@ from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
 )
+from solver._seeding cimport Tables, get_tables, shuffle_into
 from solver._state cimport (
-    MAX_LINE, MAX_MOVES, Game, Move, State, add_card, advance, check, held_types, popcount, refresh,
+    MAX_LINE, MAX_MOVES, MAX_PILE, Game, Move, State, add_card, advance, check, held_types, popcount, refresh,
     suit_of,
 )
 from solver._table cimport Entry, pack, remember
@@ -49,7 +50,11 @@ STAGES = ("first-run", "long-proof", "short-runs", "beam", "exhaustive")
 cdef enum:
     POLL_NODES = 2048       # a millisecond or two between two looks at the clock
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
-    SHORT_RUN = 2500        # nodes of each run in a randomised order
+    FIRST_NODES = 400       # nodes of the run in plain order
+    LONG_PROOF_AFTER = 1000  # nodes below a state after which long proofs are tried
+    SHORT_RUNS_EACH = 8     # runs in randomised orders …
+    SHORT_RUN = 2500        # … of so many nodes each
+    ROUNDS = 4              # of beams and exhaustive runs
     NOISE = 300             # of the randomised orders, on the scale of `rate`
     FIRST_PROOF = 5000      # steps of the first long proof at the root
     LONGEST_PROOF = 50000   # … and of the longest inside the search
@@ -192,6 +197,19 @@ cdef struct Plan:
     int rounds
 
 
+cdef void begin(Search* c, int target, uint64_t nodes, double deadline) noexcept nogil:
+    """Prepare a search for the target."""
+    c.target = target
+    c.can_finish = not c.game.bouquet and c.game.hand_size > 1
+    c.nodes = 0
+    c.node_limit = nodes
+    c.next_poll = POLL_NODES
+    c.deadline = deadline
+    c.stopped = RUNNING
+    c.best = -1
+    c.best_length = 0
+
+
 cdef void begin_generation(Search* c) noexcept nogil:
     """Let the tables believe what was proven for this target since `load`, and nothing else.
 
@@ -257,6 +275,65 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
         nodes *= 4
     c.stage = EXHAUSTIVE
     return run(c, root, c.node_limit, 0)
+
+
+cdef struct Row:
+    uint64_t nodes
+    uint64_t digest         # of the line's moves, see `digest_of`
+    uint32_t start
+    float microseconds
+    short low               # bounds of the total
+    short high
+    unsigned short length   # moves of the line
+    unsigned char stage
+    unsigned char decided
+
+
+cdef uint64_t digest_of(const Move* line, int length) noexcept nogil:
+    """FNV-1a of two bytes for each move: its kind, and its type plus one (0 for trash and clues)."""
+    cdef uint64_t h = <uint64_t>0xCBF29CE484222325
+    cdef int i
+    for i in range(length):
+        h = (h ^ line[i].kind) * <uint64_t>0x100000001B3
+        h = (h ^ (popcount(line[i].bit - 1) + 1 if line[i].bit else 0)) * <uint64_t>0x100000001B3
+    return h
+
+
+cdef void solve_soon(
+    Search* c, Beam* b, const State* root, const Plan* plan, int floor, uint64_t soon,
+    uint64_t budget, Row* row
+) noexcept nogil:
+    """The maximum of a deal by short searches; `decided` is false if one of them does not do.
+
+    As `Searcher.prove` does it, for all deals but the few that need more than that.
+    """
+    cdef int answer
+    cdef int low = floor, high = c.game.goal
+    row.nodes = 0
+    row.stage = FIRST_RUN
+    row.length = 0
+    row.digest = digest_of(c.line, 0)
+    row.decided = True
+    memset(c.generations, 0, sizeof(c.generations))
+    while low < high and row.decided and row.nodes < budget:
+        begin(c, high, min(soon, budget - row.nodes), 0)
+        answer = decide(c, b, root, plan)
+        row.nodes += c.nodes
+        row.stage = max(row.stage, <unsigned char>c.stage)
+        if answer == REACHED:
+            low = high
+            row.length = c.length
+            row.digest = digest_of(c.line, c.length)
+        elif c.best > low:
+            low = c.best
+            row.length = c.best_length
+            row.digest = digest_of(c.best_line, c.best_length)
+        if answer == FAILED:
+            high = floor if c.game.bouquet else max(high - 1, low)
+        row.decided = answer != UNKNOWN     # or else the next target would be tried
+    row.low = low
+    row.high = high
+    row.decided = low == high
 
 
 cdef class Context:
@@ -338,11 +415,7 @@ cdef class Context:
         g.size = len(pile)
         for i in range(g.size):
             g.pile[i] = <uint64_t>1 << <int>pile[i]
-        for i in range(g.size - 1, -1, -1):
-            g.rest[i] = g.rest[i + 1] | g.pile[i]
-            g.inner[i] = g.inner[i + 1] | (g.pile[i] if i < g.size - 1 else 0)
-        if g.size:
-            g.above_last = suit_of(g.pile[g.size - 1]) & ~(g.pile[g.size - 1] * 2 - 1)
+        look_ahead(g)
 
     def place(
         self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left
@@ -365,7 +438,8 @@ cdef class Context:
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
-        uint64_t first_run=400, uint64_t long_proof=1000, int short_runs=8, int rounds=4,
+        uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
+        int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS,
     ):
         """Search for the target.
 
@@ -377,21 +451,48 @@ cdef class Context:
         cdef Search* c = self.c
         cdef int answer
         cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds)
-        c.target = target
         c.off = off
-        c.can_finish = not c.game.bouquet and c.game.hand_size > 1
-        c.nodes = 0
-        c.node_limit = nodes
-        c.next_poll = POLL_NODES
-        c.deadline = now() + seconds if seconds > 0 else 0
-        c.stopped = RUNNING
-        c.best = -1
-        c.best_length = 0
+        begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
         with nogil:
             answer = decide(c, self.beam, &self.root, &plan)
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_NAMES[c.stopped], STAGES[c.stage]
+
+    def solve_block(
+        self, const uint32_t[::1] starts, const unsigned char[::1] types, int floor, uint64_t soon,
+        uint64_t budget, int tokens, int turns_left,
+    ):
+        """Solve the deals of the loaded game that are shuffled from these start values.
+
+        `types` is the unshuffled deck. Gives a row for each deal, in memory as `Row` has it. A
+        deal that `soon` nodes for each target and `budget` in all do not decide is left undecided.
+        """
+        cdef Search* c = self.c
+        cdef Plan plan = Plan(FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS)
+        cdef const Tables* tables = get_tables()
+        cdef bytearray memory = bytearray(len(starts) * sizeof(Row))
+        cdef Row* rows = <Row*><char*>memory
+        cdef uint16_t order[MAX_PILE]
+        cdef Py_ssize_t i, done = 0
+        cdef double began
+        if len(types) > MAX_PILE:
+            raise ValueError(f"a deck of {len(types)} cards: at most {MAX_PILE} can be solved")
+        c.off = 0
+        with nogil:
+            for i in range(len(starts)):
+                if c.stop_asked:
+                    break
+                began = now()
+                shuffle_into(tables, starts[i], <int>len(types), order)
+                deal_cards(&c.game, &self.root, &types[0], order, <int>len(types))
+                self.root.tokens = tokens
+                self.root.turns_left = turns_left
+                solve_soon(c, self.beam, &self.root, &plan, floor, soon, budget, &rows[i])
+                rows[i].start = starts[i]
+                rows[i].microseconds = (now() - began) * 1e6
+                done += 1
+        return memory, done
 
     def line(self):
         """The line that reached the target: (kind, type or -1, useful types) for each move."""
@@ -432,6 +533,35 @@ cdef class Context:
     def cuts(self):
         """How often each pruning applied since `load`, in the order of CUT_NAMES."""
         return [self.c.cuts[i] for i in range(CUTS)]
+
+
+cdef void look_ahead(Game* g) noexcept nogil:
+    """Note what is still to come at each place of the pile."""
+    cdef int i
+    g.rest[g.size] = 0
+    g.inner[g.size] = 0
+    g.above_last = 0
+    for i in range(g.size - 1, -1, -1):
+        g.rest[i] = g.rest[i + 1] | g.pile[i]
+        g.inner[i] = g.inner[i + 1] | (g.pile[i] if i < g.size - 1 else 0)
+    if g.size:
+        g.above_last = suit_of(g.pile[g.size - 1]) & ~(g.pile[g.size - 1] * 2 - 1)
+
+
+cdef void deal_cards(
+    Game* g, State* s, const unsigned char* types, const uint16_t* order, int cards
+) noexcept nogil:
+    """Deal a shuffled deck: the whole hand of player 0 first, and so on; the rest is the pile."""
+    cdef int i
+    cdef int dealt = g.players * g.hand_size
+    memset(s, 0, sizeof(State))
+    for i in range(dealt):
+        s.count[i // g.hand_size] += 1
+        add_card(g, s, i // g.hand_size, <uint64_t>1 << types[order[i]])
+    g.size = cards - dealt
+    for i in range(dealt, cards):
+        g.pile[i - dealt] = <uint64_t>1 << types[order[i]]
+    look_ahead(g)
 
 
 cdef void add_state(const Game* g, const State* s, dict layer):

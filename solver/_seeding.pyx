@@ -6,6 +6,8 @@ jump: k steps of x <- 48271 x are one multiplication with 48271^k, and these pow
 the same for every seed.
 """
 
+from libc.stdio cimport snprintf
+
 cdef extern from "<assert.h>" nogil:
     void c_assert "assert"(bint condition)
 
@@ -246,6 +248,23 @@ def shuffled(seed: str, size: int) -> list[int]:
     The number at each place is the index in the unshuffled deck of the card that lies there.
     """
     return shuffled_from_start(start_value(seed), size)
+
+
+def start_values(prefix: str, first: int, uint32_t[::1] starts):
+    """Write the start values of the seeds that end with the numbers from `first` on."""
+    cdef const Tables *tables = get_tables()
+    cdef char[64] seed
+    cdef bytes text = prefix.encode()
+    cdef const char *begin = text
+    cdef unsigned long long number = first
+    cdef Py_ssize_t i
+    cdef int length
+    if len(text) > 32:
+        raise ValueError(f"the prefix {prefix!r} is too long")
+    with nogil:
+        for i in range(starts.shape[0]):
+            length = snprintf(seed, 64, b"%s%llu", begin, number + <unsigned long long>i)
+            starts[i] = start_value_of(tables, <const unsigned char *>seed, length)
 
 
 def mask_table() -> list[int]:
