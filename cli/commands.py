@@ -12,6 +12,7 @@ from cli.deal import deal
 from cli.endgame import endgame
 from cli.line import line
 from cli.rules import rules
+from cli.survey import survey
 from solver._version import __version__
 from solver.errors import InputError
 
@@ -27,6 +28,7 @@ app.command(epilog=codes.IN_WORDS)(batch)
 app.command(epilog=codes.IN_WORDS)(endgame)
 app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
 app.command(epilog=codes.IN_WORDS)(rules)
+app.command(epilog=codes.IN_WORDS)(survey)
 
 
 def _print_version(wanted: bool) -> None:

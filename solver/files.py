@@ -20,7 +20,10 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     unfinished = target.with_name(f".{uuid4().hex}.tmp")
     try:
         try:
-            unfinished.write_bytes(content)
+            with unfinished.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
             os.replace(unfinished, target)
         finally:
             with suppress(OSError):

@@ -1,0 +1,251 @@
+"""Surveys: ranges of deals solved into a folder of Parquet parts, which a later run continues.
+
+A folder holds one rule set solved with one budget, as its manifest says, for any numbers of
+players. A part is a range of deals of one number of players, written whole and renamed into place:
+its name says which, so the names alone tell what is done. Nothing else is kept, and so nothing can
+contradict it.
+
+The manifest is a Parquet file without rows, which says in its metadata how the rows are made. So
+the folder holds nothing but Parquet files, and whatever reads such folders reads it as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from solver import sat
+from solver._version import __version__
+from solver.blocks import MAX_START
+from solver.errors import InputError
+from solver.files import write_whole
+from solver.rules import Rules
+from solver.search import Budget
+
+SCHEMA = "hanabi-solve/survey-1"
+MANIFEST = "_manifest.parquet"
+METADATA = b"hanabi-solve"  # the key of what a file says about itself
+MAX_SEED = 10**18
+
+# Deals of a part. Where a deal takes milliseconds, smaller ones, so that a stop costs little.
+BLOCK = 10_000
+SLOW_BLOCK = 1_000
+CENSUS_BLOCK = 1_000_000
+
+Numbering = Literal["seeds", "starts"]
+
+
+class SurveyError(InputError):
+    """A folder that cannot be used for what is asked."""
+
+
+class Range(NamedTuple):
+    """Deals from one number to another, both included."""
+
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return self.last - self.first + 1
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        return f"{self.first}-{self.last}"
+
+
+@dataclass(frozen=True)
+class Making:
+    """All that the rows of a folder depend on, apart from the deals themselves."""
+
+    rules: Rules
+    numbering: Numbering
+    budget: Budget
+    lines: bool = False
+    version: str = __version__
+    clause_learning: bool = sat.is_installed()
+
+    def to_json(self) -> dict[str, Any]:
+        """What the manifest and every part say about it."""
+        return {
+            "schema": SCHEMA,
+            "version": self.version,
+            "rules": self.rules.to_json(),
+            "numbering": self.numbering,
+            "budget": {"nodes": self.budget.nodes, "memory": self.budget.memory},
+            "clause_learning": self.clause_learning,
+            "lines": self.lines,
+        }
+
+    def block(self, players: int) -> int:
+        """Deals of a part."""
+        if self.numbering == "starts":
+            return CENSUS_BLOCK
+        sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
+        slow = sparse and players > 3 and self.rules.ending == "last-round"
+        return SLOW_BLOCK if slow or self.lines else BLOCK
+
+
+class Part(NamedTuple):
+    """A file of a folder: a range of deals for so many players."""
+
+    players: int
+    range: Range
+    path: Path
+
+    def account(self) -> dict[str, Any]:
+        """What the part says about itself: its making, counts and digest."""
+        return read_account(self.path)
+
+
+def read_account(path: Path) -> dict[str, Any]:
+    """What a file of a survey says about itself."""
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+    except (OSError, pa.ArrowInvalid) as error:
+        raise SurveyError(f"{path}: cannot be read: {error}") from None
+    if METADATA not in metadata:
+        raise SurveyError(f"{path}: is not a file of a survey")
+    account: dict[str, Any] = json.loads(metadata[METADATA])
+    if account.get("schema") != SCHEMA:
+        raise SurveyError(f"{path}: is of a survey that this version does not read")
+    return account
+
+
+class Folder:
+    """A folder of parts with its manifest."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        """Take the folder as it is; see `open_folder` and `make_folder`."""
+        self.path, self.manifest = path, manifest
+
+    @cached_property
+    def making(self) -> Making:
+        """How the rows are made."""
+        budget = self.manifest["budget"]
+        return Making(
+            rules=Rules.of(self.manifest["rules"]),
+            numbering=self.manifest["numbering"],
+            budget=Budget(nodes=budget["nodes"], memory=budget["memory"]),
+            lines=self.manifest["lines"],
+            version=self.manifest["version"],
+            clause_learning=self.manifest["clause_learning"],
+        )
+
+    def parts(self) -> list[Part]:
+        """The parts that are there, in the order of their deals."""
+        found = []
+        for path in self.path.glob("[!_]*.parquet"):
+            match = re.fullmatch(r"(\d)p-(\d+)-(\d+)\.parquet", path.name)
+            if match is None:
+                raise SurveyError(f"{path}: does not belong into a folder of a survey")
+            players, first, last = map(int, match.groups())
+            found.append(Part(players, Range(first, last), path))
+        return sorted(found)
+
+    def missing(self, players: int, wanted: Range) -> Iterator[Range]:
+        """What is not done of the wanted deals, in blocks."""
+        block = self.making.block(players)
+        done = [part.range for part in self.parts() if part.players == players]
+        first = wanted.first
+        for there in [*done, Range(wanted.last + 1, wanted.last + 1)]:
+            last = min(there.first - 1, wanted.last)
+            while first <= last:
+                # Blocks end at multiples of their size, so that it does not matter who began where.
+                end = min(-(-first // block) * block, last)
+                yield Range(first, end)
+                first = end + 1
+            first = max(first, there.last + 1)
+
+    def add(self, players: int, done: Range, table: pa.Table) -> Part:
+        """Write a part, whole or not at all."""
+        path = self.path / f"{players}p-{done.first:010d}-{done.last:010d}.parquet"
+        write_table(path, table)
+        return Part(players, done, path)
+
+    def replace(self, part: Part, table: pa.Table) -> Part:
+        """Write a part anew, in its place."""
+        return self.add(part.players, part.range, table)
+
+    def digest(self) -> str:
+        """A digest of all rows but their times: the same deals solved again give the same."""
+        whole = hashlib.sha256()
+        for part in self.parts():
+            whole.update(f"{part.path.name} {part.account()['digest']}\n".encode())
+        return whole.hexdigest()
+
+
+def open_folder(path: Path) -> Folder:
+    """A folder that is there."""
+    if not (path / MANIFEST).exists():
+        raise SurveyError(f"{path}: is not a folder of a survey: {MANIFEST} is missing")
+    return Folder(path, read_account(path / MANIFEST))
+
+
+def make_folder(path: Path, making: Making, columns: pa.Schema) -> Folder:
+    """The folder for such rows: a new one, or one that has been begun with the same making.
+
+    A run that was killed may have left a file that it had not finished; it is taken away.
+    """
+    for unfinished in path.glob(".*.tmp"):
+        unfinished.unlink(missing_ok=True)
+    if (path / MANIFEST).exists():
+        folder = open_folder(path)
+        _refuse_other(folder, making)
+        return folder
+    if path.exists() and (not path.is_dir() or any(path.glob("*.parquet"))):
+        raise SurveyError(f"{path}: is there already and is not a folder of a survey")
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SurveyError(f"{path}: cannot be made: {error.strerror}") from None
+    manifest = {**making.to_json(), "machine": machine()}
+    empty = columns.empty_table().replace_schema_metadata({METADATA: json.dumps(manifest)})
+    write_table(path / MANIFEST, empty)
+    return Folder(path, manifest)
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a Parquet file, whole or not at all."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, compression="zstd")
+    write_whole(path, sink.getvalue().to_pybytes())
+
+
+def _refuse_other(folder: Folder, making: Making) -> None:
+    """Rows of different making are never mixed."""
+    asked = making.to_json()
+    for key, value in asked.items():
+        there = folder.manifest.get(key)
+        if there != value:
+            raise SurveyError(
+                f"{folder.path}: was made with {key} {json.dumps(there)}, asked is "
+                f"{json.dumps(value)}: use another folder, or ask for the same"
+            )
+
+
+def machine() -> dict[str, Any]:
+    """Where a survey was begun, for those who compare times."""
+    return {
+        "system": platform.platform(),
+        "processor": platform.processor() or platform.machine(),
+        "python": platform.python_version(),
+    }
+
+
+def tasks(folder: Folder, players: Iterable[int], wanted: Range) -> list[tuple[int, Range]]:
+    """What is to be done: numbers of players with ranges of deals."""
+    most = MAX_START if folder.making.numbering == "starts" else MAX_SEED
+    if not 1 <= wanted.first <= wanted.last <= most:
+        raise SurveyError(f"the range {wanted}: it must go upwards from 1 to {most} at most")
+    return [(count, part) for count in players for part in folder.missing(count, wanted)]

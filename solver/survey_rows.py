@@ -1,0 +1,169 @@
+"""The rows of a survey: a range of deals solved, as a table. This is what the workers run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from solver.blocks import ROW, BlockSolver, deal_of_start, line_digest, starts_of_seeds
+from solver.game import Action
+from solver.reasons import find_reason
+from solver.rules import Rules
+from solver.search import STAGES, Budget
+from solver.survey import METADATA, Making, Range
+
+CHUNK = 1_000  # deals that are solved without a look at anything else
+
+VERDICTS = ["perfect", "not-perfect", "undecided"]
+REASONS = [
+    "bottom-deck", "out-of-pace", "hand-size", "final-round", "tokens", "exhaustion",
+]  # fmt: skip
+WORD = pa.dictionary(pa.int8(), pa.string())
+
+
+def solve_range(making: Making, players: int, wanted: Range) -> pa.Table:
+    """The rows of these deals, with an account of them in the table's metadata."""
+    solver = _solver(making.rules, players, making.budget)
+    if making.numbering == "starts":
+        starts = np.arange(wanted.first, wanted.last + 1, dtype=np.uint32)
+    else:
+        starts = starts_of_seeds(making.rules, players, wanted.first, wanted.last)
+    digest = hashlib.sha256()
+    counts = dict.fromkeys((*VERDICTS, "nodes", "conflicts"), 0)
+    microseconds = 0.0
+    tables = []
+    for begin in range(0, len(starts), CHUNK):
+        chunk = starts[begin : begin + CHUNK]
+        rows = solver.solve(chunk)
+        if len(rows) < len(chunk):
+            raise KeyboardInterrupt
+        _count(counts, rows, making.rules)
+        microseconds += float(rows["microseconds"].sum())
+        for name in ("start", "low", "high", "length", "digest"):
+            digest.update(np.ascontiguousarray(rows[name]).tobytes())
+        numbers = np.arange(wanted.first + begin, wanted.first + begin + len(rows))
+        if making.numbering == "starts":
+            keep = rows["low"] < making.rules.perfect_score
+            rows, numbers = rows[keep], numbers[keep]
+        tables.append(_table(making, players, numbers, rows))
+    account = {
+        **making.to_json(),
+        "players": players,
+        "first": wanted.first,
+        "last": wanted.last,
+        "counts": counts,
+        "seconds": round(microseconds / 1e6, 6),
+        "digest": digest.hexdigest(),
+    }
+    return pa.concat_tables(tables).replace_schema_metadata({METADATA: json.dumps(account)})
+
+
+def rows_of_starts(
+    making: Making, players: int, numbers: np.ndarray[Any, Any], starts: np.ndarray[Any, Any]
+) -> pa.Table:
+    """The rows of single deals, with these numbers."""
+    return _table(
+        making, players, numbers, _solver(making.rules, players, making.budget).solve(starts)
+    )
+
+
+def columns(making: Making) -> pa.Schema:
+    """The columns of the rows."""
+    return _table(making, 2, np.zeros(0, np.int64), np.zeros(0, ROW)).schema
+
+
+@lru_cache(maxsize=1)
+def _solver(rules: Rules, players: int, budget: Budget) -> BlockSolver:
+    """This process's solver: its table is made once."""
+    return BlockSolver(rules, players, budget)
+
+
+def _count(counts: dict[str, int], rows: np.ndarray[Any, Any], rules: Rules) -> None:
+    undecided = int((rows["low"] < rows["high"]).sum())
+    perfect = int((rows["low"] == rules.perfect_score).sum())
+    counts["perfect"] += perfect
+    counts["undecided"] += undecided
+    counts["not-perfect"] += len(rows) - perfect - undecided
+    counts["nodes"] += int(rows["nodes"].sum())
+    counts["conflicts"] += int(rows["conflicts"].sum())
+
+
+def _table(
+    making: Making, players: int, numbers: np.ndarray[Any, Any], rows: np.ndarray[Any, Any]
+) -> pa.Table:
+    """Rows of the kernel as columns that people and programs read."""
+    rules = making.rules
+    low, high = rows["low"], rows["high"]
+    verdict = np.where(low < high, 2, np.where(low == rules.perfect_score, 0, 1))
+    defeat = (high == 0) & (rules.ending == "bouquet-final")
+    unknown = (low < high) | defeat
+    number = "start" if making.numbering == "starts" else "seed"
+    columns: dict[str, pa.Array] = {
+        number: pa.array(numbers, pa.int64()),
+        "players": pa.array(np.full(len(rows), players), pa.int8()),
+        "rules": _words(np.zeros(len(rows), np.int8), [str(rules)]),
+        "verdict": _words(verdict, VERDICTS),
+        "max_score": pa.array(low, pa.int16(), mask=unknown),
+        "low": pa.array(low, pa.int16()),
+        "high": pa.array(high, pa.int16()),
+        "reason": _reasons(making, players, rows, verdict),
+    }
+    if making.numbering == "seeds":
+        columns |= {
+            "line_length": pa.array(rows["length"], pa.int16()),
+            "line_digest": pa.array(rows["digest"], pa.uint64()),
+            "nodes": pa.array(rows["nodes"], pa.int64()),
+            "conflicts": pa.array(rows["conflicts"], pa.int64()),
+            "stage": _words(rows["stage"], list(STAGES)),
+            "microseconds": pa.array(rows["microseconds"], pa.float32()),
+        }
+    if making.lines:
+        columns["line"] = pa.array(_lines(making, players, rows), pa.string())
+    return pa.table(columns)
+
+
+def _words(indices: np.ndarray[Any, Any], words: list[str]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8()), words)
+
+
+def _reasons(
+    making: Making, players: int, rows: np.ndarray[Any, Any], verdict: np.ndarray[Any, Any]
+) -> pa.Array:
+    """Why the lost deals are lost; null for the others."""
+    indices = np.full(len(rows), -1, np.int8)
+    for place in np.flatnonzero(verdict == 1):
+        deal = deal_of_start(making.rules, players, int(rows["start"][place]))
+        indices[place] = REASONS.index(find_reason(deal, 0).kind)
+    return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8(), mask=indices < 0), REASONS)
+
+
+def _lines(making: Making, players: int, rows: np.ndarray[Any, Any]) -> list[str]:
+    """The whole line of each deal, replayed by the referee: see `line_text`."""
+    searcher = _solver(making.rules, players, making.budget).searcher
+    lines = []
+    for row in rows:
+        result = searcher.solve(deal_of_start(making.rules, players, int(row["start"])))
+        if line_digest(result) != int(row["digest"]):
+            raise AssertionError("internal error: two searches of one deal gave different lines")
+        lines.append(line_text(result.line))
+    return lines
+
+
+def line_text(line: tuple[Action, ...]) -> str:
+    """A line in short: p4 plays the card of order 4, a4 announces it, d7 discards, c is a clue.
+
+    >>> line_text((Action("play", 4), Action("clue"), Action("discard", 7)))
+    'p4 c d7'
+    """
+    letters = {"play": "p", "discard": "d"}
+    return " ".join(
+        "c"
+        if action.card is None
+        else f"{'a' if action.announce else letters[action.kind]}{action.card}"
+        for action in line
+    )
