@@ -200,7 +200,7 @@ cdef struct Plan:
 cdef void begin(Search* c, int target, uint64_t nodes, double deadline) noexcept nogil:
     """Prepare a search for the target."""
     c.target = target
-    c.can_finish = not c.game.bouquet and c.game.hand_size > 1
+    c.can_finish = not c.game.bouquet and c.least_hand > 1
     c.nodes = 0
     c.node_limit = nodes
     c.next_poll = POLL_NODES
@@ -425,6 +425,8 @@ cdef class Context:
         cdef int i, level, card
         memset(s, 0, sizeof(State))
         s.pos = drawn
+        # Once the pile is empty hands may be shorter than usual.
+        self.c.least_hand = min(map(len, hands))
         for i, level in enumerate(levels):
             s.played |= ((<uint64_t>1 << level) - 1) << 8 * i
         for i, hand in enumerate(hands):
@@ -479,6 +481,7 @@ cdef class Context:
         if len(types) > MAX_PILE:
             raise ValueError(f"a deck of {len(types)} cards: at most {MAX_PILE} can be solved")
         c.off = 0
+        c.least_hand = c.game.hand_size
         with nogil:
             for i in range(len(starts)):
                 if c.stop_asked:

@@ -34,6 +34,7 @@ cdef struct Search:
     int target
     int off                 # bit c: pruning c is switched off
     bint can_finish         # any unfinished state can be played out without losing its total
+    int least_hand          # cards of the shortest hand at the start
     uint64_t nodes
     uint64_t run_end        # nodes at which the present run ends
     uint64_t node_limit
@@ -172,7 +173,7 @@ cdef inline int list_moves(
     cdef int n = 0, p
     cdef bint someone = False
     cdef bint full_tokens = s.tokens == g.max_tokens
-    cdef bint last_round = not g.bouquet and s.pos == g.size and g.hand_size > 1
+    cdef bint last_round = not g.bouquet and s.pos == g.size and c.least_hand > 1
     for p in range(g.players):
         if p != player:
             others |= s.hand[p]

@@ -77,15 +77,17 @@ def _faults_of_hands(at: Position) -> Iterator[Fault]:
 
 
 def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
-    """The fewest cards that the player can hold, and why so many."""
+    """The fewest cards that the player can hold, and why so many.
+
+    In the last round of a real game nobody lacks more than one card. But a hand without its trash
+    makes the same endgame, and so shorter ones may be given, as long as everybody can still move.
+    """
     if at.pile:
         return full, ": hands are shorter only once the pile is empty"
-    if at.rules.ending == "bouquet-final":
-        return 0, ""
-    turns_to_come = 0 if at.turns_left is None else at.turns_left
+    turns_to_come = at.turns_left or 0
     if (player - at.to_move) % at.players < turns_to_come:
-        return full, ": the turn in the last round is still to come"
-    return full - 1, ": only one turn comes after the last card is drawn"
+        return 1, ": the turn in the last round is still to come"
+    return 0, ""
 
 
 def _faults_of_counters(at: Position) -> Iterator[Fault]:

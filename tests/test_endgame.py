@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import _thread
 import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from strategies import small_deals
 from test_positions import played_positions
 
 from solver import Action, Budget, Deal, Position
@@ -44,6 +47,39 @@ def test_values_equal_brute_force(position: Position) -> None:
                 end = end.push(action)
             outcome = end.outcome()
             assert outcome is not None and outcome.score == move.max_score
+
+
+@st.composite
+def short_hands(draw: st.DrawFn) -> Position:
+    """A last round whose hands have been stripped of some cards."""
+    position = Position.start(draw(small_deals(most_cards=12, ending="last-round")))
+    while position.turns_left is None or not draw(st.booleans()):
+        following = [position.push(action) for action in position.legal_actions()]
+        going_on = [after for after in following if after.outcome() is None]
+        assume(going_on)
+        position = draw(st.sampled_from(going_on))
+    hands = [
+        draw(st.lists(st.sampled_from(hand), unique=True, max_size=len(hand))) if hand else []
+        for hand in position.hands
+    ]
+    short = replace(position, hands=tuple(tuple(sorted(hand)) for hand in hands))
+    assume(not short.status())
+    return short
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+@given(position=short_hands())
+def test_short_hands_in_the_last_round(position: Position) -> None:
+    endgame = analyse_with(Searcher(Budget(memory=1)), position)
+    assert endgame.max_score == best_score(position)
+    for move in endgame.moves:
+        assert move.max_score == best_score(position.push(move.action))
+        assert len(move.line) <= (position.turns_left or 0)
 
 
 def test_the_best_come_first() -> None:
