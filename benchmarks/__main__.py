@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.cells import CELLS, hardest, solve_all
+from benchmarks.endgame_speed import endgame_speed
 from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
 from solver import Budget, Deal
@@ -31,6 +32,14 @@ def main() -> None:
 
         options.deals = options.sat
         sys.exit(side_by_side(_sets(options), Budget(nodes=options.nodes)))
+    if options.survey:
+        from benchmarks.survey_speed import survey_speed  # noqa: PLC0415 (slow to load)
+
+        survey_speed(options.survey)
+        return
+    if options.endgames:
+        endgame_speed(options.endgames)
+        return
     console = Console(width=None if sys.stdout.isatty() else 150)
     found = signature()
     if options.sign:
@@ -64,6 +73,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--sat", type=int, nargs="?", const=3, metavar="N",
         help="side by side with SAT, N deals of each cell (3), and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--survey", type=int, nargs="?", const=100_000, metavar="N",
+        help="a survey of N deals (100,000) beside the kernel alone, and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--endgames", type=int, nargs="?", const=25, metavar="N",
+        help="all moves of positions of N deals for each number of players (25), and nothing else",
     )  # fmt: skip
     return parser.parse_args()
 
