@@ -34,23 +34,18 @@ def board_rows(position: Position, width: int) -> Iterator[Text]:
     yield Text(f"{'played':<{LABEL}}") + Text(" ").join(tops)
     yield from card_rows("pile", position.pile, width)
     yield from card_rows("gone", tuple(map(position.card, position.discards)), width)
-    yield Text(_counted(position))
+    yield Text(", ".join(f"{label} {number}" for label, number in counts(position)))
 
 
-def _counted(position: Position) -> str:
-    """Tokens, strikes, score, pace and turns left."""
-    parts = [
-        _count(position.tokens, "token"),
-        _count(position.strikes, "strike"),
-        f"score {position.score}",
-        _count(len(position.pile), "card") + " in the pile",
-    ]
+def counts(position: Position) -> Iterator[tuple[str, str]]:
+    """What is counted beside the cards: each thing with its number."""
+    rules = position.rules
+    yield "score", f"{position.score} of {rules.perfect_score}"
+    yield "tokens", f"{position.tokens} of {rules.tokens}"
+    yield "strikes", f"{position.strikes} of {rules.strikes}"
+    if position.pile:
+        yield "pile", str(len(position.pile))
     if position.turns_left is not None:
-        parts.append(_count(position.turns_left, "turn") + " left")
+        yield "turns left", str(position.turns_left)
     if position.pace is not None:
-        parts.append(f"pace {position.pace}")
-    return ", ".join(parts)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+        yield "pace", str(position.pace)

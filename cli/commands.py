@@ -10,6 +10,7 @@ from cli import codes, output
 from cli.batch import batch
 from cli.deal import deal
 from cli.endgame import endgame
+from cli.exercise import exercise
 from cli.line import line
 from cli.rules import rules
 from cli.survey import survey
@@ -26,6 +27,7 @@ app = typer.Typer(
 app.command(epilog=codes.WITH_CHECK)(deal)
 app.command(epilog=codes.IN_WORDS)(batch)
 app.command(epilog=codes.IN_WORDS)(endgame)
+app.command(epilog=codes.IN_WORDS)(exercise)
 app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
 app.command(epilog=codes.IN_WORDS)(rules)
 app.command(epilog=codes.IN_WORDS)(survey)

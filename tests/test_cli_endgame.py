@@ -30,7 +30,7 @@ def test_the_page() -> None:
     assert blocks[0] == ["p2v0s40, 2 players, base, turn 50"]
     assert blocks[1][1:] == ["Alice   b4 r4 y4 r5 p3", "Bob     y3 g3 g4 y2 g2  < to move"]
     assert blocks[2][0] == "played  r2 y1 g- b3 p1"
-    assert blocks[2][-1] == "0 tokens, 0 strikes, score 7, 16 cards in the pile, pace 0"
+    assert blocks[2][-1] == "score 7 of 25, tokens 0 of 8, strikes 0 of 3, pile 16, pace 0"
     assert blocks[3] == ["The most that can still be reached is 24 of 25."]
     assert blocks[4][0] == "24  keeps the best  Bob plays y2 (slot 4)"
     assert blocks[4][-1] == "19  costs 5         Bob misplays g2 (slot 5)"
