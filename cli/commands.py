@@ -30,7 +30,7 @@ app.command(epilog=codes.IN_WORDS)(endgame)
 app.command(epilog=codes.IN_WORDS)(exercise)
 app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
 app.command(epilog=codes.IN_WORDS)(rules)
-app.command(epilog=codes.IN_WORDS)(survey)
+app.command(epilog=codes.WITH_VERIFY)(survey)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,15 +18,22 @@ from solver.rules import Rules
 from solver.search import Budget
 
 if TYPE_CHECKING:
-    from solver.survey import Folder
-    from solver.survey_run import Workers
+    from solver.survey import Folder, Making, Range
+    from solver.survey_workers import Workers
 
 
 def survey(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")],
     players: Annotated[
-        str, typer.Option("--players", "-p", metavar="N", help="Numbers of players: 3, 2-5 or 2,4.")
-    ] = "3",
+        str | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="N",
+            help="Numbers of players: 3, 2-5 or 2,4.",
+            show_default="3",
+        ),
+    ] = None,
     seeds: Annotated[
         str | None, typer.Option(metavar="A-B", help="Deals by hanab.live's seeds, from 1 on.")
     ] = None,
@@ -46,9 +56,17 @@ def survey(
     retry_undecided: Annotated[
         bool,
         typer.Option(
-            "--retry-undecided", help="Only try undecided deals again, with more --nodes."
+            "--retry-undecided",
+            help="Only try the undecided deals of the folder again, with more --nodes.",
         ),
     ] = False,
+    verify: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Only solve N parts of the folder again, or all, and compare.",
+        ),
+    ] = None,
     lines: Annotated[
         bool, typer.Option("--lines", help="Keep a line of play for each deal, too.")
     ] = False,
@@ -62,37 +80,67 @@ def survey(
 
     Example: hanabi-solve survey --players 2-5 --seeds 1-10000 -r base --out results/
     """
-    from solver.survey import Making, Range, make_folder, open_folder, tasks  # noqa: PLC0415
-    from solver.survey_rows import columns  # noqa: PLC0415 (both are slow to load)
+    from cli import survey_again  # noqa: PLC0415 (slow to load, as all that reads Parquet)
+    from solver.survey import open_folder  # noqa: PLC0415
 
     budget = Budget(nodes=nodes, memory=memory)
-    if retry_undecided:
-        _retry(open_folder(out), budget)
-        return
-    if (seeds is None) == (starts is None):
+    if csv is not None:
+        from solver.survey_export import check_csv  # noqa: PLC0415
+
+        check_csv(out, csv)
+    if retry_undecided or verify is not None:
+        survey_again.refuse_others(
+            "--retry-undecided" if retry_undecided else "--verify",
+            {
+                "--verify": retry_undecided and verify is not None,
+                "--players": players is not None,
+                "--seeds": seeds is not None,
+                "--starts": starts is not None,
+                "--rules": rules is not None,
+                "--lines": lines,
+                "--csv": csv is not None,
+            },
+        )
+        folder = open_folder(out)
+        with _stoppable():
+            if verify is not None:
+                code = survey_again.verify(folder, verify, _workers(jobs, cluster))
+            else:
+                code = survey_again.retry(folder, budget, _workers(jobs, cluster))
+        raise typer.Exit(code)
+    wanted = _read_wanted(seeds, starts)
+    making = _read_making(starts is not None, rules, budget, lines)
+    with _stoppable():
+        raise typer.Exit(
+            _survey(out, making, read_players(players or "3"), wanted, _workers(jobs, cluster), csv)
+        )
+
+
+def _read_wanted(seeds: str | None, starts: str | None) -> Range:
+    from solver.survey import Range, check_range  # noqa: PLC0415
+
+    if seeds is not None and starts is None:
+        wanted = Range(*read_range("--seeds", seeds))
+        check_range("seeds", wanted)
+    elif starts is not None and seeds is None:
+        wanted = Range(*read_range("--starts", starts))
+        check_range("starts", wanted)
+    else:
         raise InputError("give the deals with one of --seeds and --starts, like --seeds 1-10000")
-    if starts is not None and lines:
+    return wanted
+
+
+def _read_making(census: bool, rules: list[str] | None, budget: Budget, lines: bool) -> Making:
+    from solver.survey import Making  # noqa: PLC0415
+
+    if census and lines:
         raise InputError("--lines: a census keeps no lines; use --seeds")
-    numbers = read_players(players)
-    wanted = Range(
-        *read_range("--starts", starts) if starts else read_range("--seeds", seeds or "")
-    )
-    making = Making(
-        rules=options.read_rules(rules) or Rules.named("base"),
-        numbering="starts" if starts else "seeds",
-        budget=budget,
-        lines=lines,
-    )
-    workers = _workers(jobs, cluster)
-    folder = make_folder(out, making, columns(making))
-    todo = tasks(folder, numbers, wanted)
-    total = len(numbers) * len(wanted)
-    done = total - sum(len(part) for _, part in todo)
-    raise typer.Exit(_run(folder, todo, workers, total, done, csv))
+    game = options.read_rules(rules) or Rules.named("base")
+    return Making(game, "starts" if census else "seeds", budget, lines)
 
 
 def _workers(jobs: int | None, cluster: str | None) -> Workers:
-    from solver.survey_run import Cluster, OwnProcess, Processes  # noqa: PLC0415
+    from solver.survey_workers import Cluster, OwnProcess, Processes  # noqa: PLC0415
 
     if cluster is not None:
         if jobs is not None:
@@ -104,38 +152,67 @@ def _workers(jobs: int | None, cluster: str | None) -> Workers:
     return OwnProcess() if number == 1 else Processes(number)
 
 
-def _run(
-    folder: Folder, todo: list[Any], workers: Workers, total: int, done: int, csv: Path | None
+def _survey(
+    out: Path,
+    making: Making,
+    players: list[int],
+    wanted: Range,
+    workers: Workers,
+    csv: Path | None,
 ) -> int:
+    from solver.blocks import deal_of_start  # noqa: PLC0415
+    from solver.survey import locked, make_folder  # noqa: PLC0415
+    from solver.survey_rows import columns  # noqa: PLC0415
+
+    for count in players:
+        deal_of_start(making.rules, count, 1)  # refuses too many players for the deck
+    folder = make_folder(out, making, columns(making))
+    with locked(folder):
+        code = _run(folder, players, wanted, workers)
+        if csv is not None and code == codes.ANSWERED:
+            from solver.survey_export import write_csv  # noqa: PLC0415
+
+            write_csv(folder, csv)
+        return code
+
+
+def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) -> int:
     from cli.survey_progress import Progress  # noqa: PLC0415 (rich is slow to load)
+    from solver.survey import tasks  # noqa: PLC0415
     from solver.survey_run import run  # noqa: PLC0415
 
-    if done:
-        output.note(f"{folder.path}: {done:,} of {total:,} deals are there already")
-    code = codes.ANSWERED
-    with Progress(total, done) as progress:
-        try:
-            for finished in run(folder, todo, workers):
-                progress.add(len(finished.part.range), finished.account["counts"])
-        except KeyboardInterrupt:
-            code = codes.INTERRUPTED
-    if code == codes.INTERRUPTED:
+    progress = Progress(len(players) * len(wanted))
+    for part, account in folder.checked():
+        if part.players in players and (there := part.range.shared(wanted)):
+            progress.add_earlier(there, account["counts"])
+    if progress.done:
+        output.note(f"{folder.path}: {progress.done:,} of {progress.total:,} deals are there")
+    try:
+        with progress, closing(run(folder, tasks(folder, players, wanted), workers)) as finished:
+            for part, account in finished:
+                progress.add(len(part.range), account["counts"])
+    except KeyboardInterrupt:
         output.note("Interrupted: what is written stays; the same command goes on from there.")
-        return code
-    if csv is not None:
-        from solver.survey_export import write_csv  # noqa: PLC0415
-
-        write_csv(folder, csv)
-    output.line(progress.summary(folder.path))
-    return code
+        return codes.INTERRUPTED
+    output.line(f"{folder.path}: {progress.summary()}")
+    return codes.ANSWERED
 
 
-def _retry(folder: Folder, budget: Budget) -> None:
-    from solver.survey_retry import retry  # noqa: PLC0415
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let SIGTERM, by which batch systems end a run, do the same as Ctrl-C.
 
-    tried = decided = 0
-    for part in retry(folder, budget):
-        tried += part.tried
-        decided += part.decided
-        output.note(f"{part.part.path.name}: {part.decided} of {part.tried} decided")
-    output.line(f"{decided:,} of {tried:,} undecided deals are decided now.")
+    And let a worker that is killed be no more than an error: its pipe must not end this process.
+    """
+    before = [
+        (number, signal.signal(number, handler))
+        for number, handler in (
+            (signal.SIGTERM, signal.default_int_handler),
+            (signal.SIGPIPE, signal.SIG_IGN),
+        )
+    ]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)

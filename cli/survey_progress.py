@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
+from datetime import timedelta
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bar
+from rich.table import Column
 
 from cli import output
 from solver.statistics import winnable_interval
@@ -20,26 +21,27 @@ LOG_EVERY = 30.0  # seconds between two lines
 class Progress:
     """Done, rate, time left, winnable so far with its interval, and undecided."""
 
-    def __init__(self, total: int, done: int) -> None:
-        """So many deals in all, of which some were done before."""
-        self.total, self.before, self.done = total, done, done
+    def __init__(self, total: int) -> None:
+        """So many deals in all."""
+        self.total, self.before, self.done = total, 0, 0
         self.perfect = self.lost = self.undecided = 0
         self._began = time.monotonic()
         self._next_log = self._began + LOG_EVERY
         self._bar: Bar | None = None
-        if sys.stderr is not None and sys.stderr.isatty():
-            self._bar = Bar(
-                BarColumn(20),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[words]}"),
-                console=Console(stderr=True),
-            )
-            self._task = self._bar.add_task("", total=total, completed=done, words="")
 
     def __enter__(self) -> Progress:
         """Begin to show."""
-        if self._bar:
+        self._began = time.monotonic()
+        self._next_log = self._began + LOG_EVERY
+        if sys.stderr is not None and sys.stderr.isatty():
+            self._bar = Bar(
+                # The bar has what the words leave of the line, which must not be wrapped.
+                BarColumn(None, table_column=Column(min_width=4, ratio=1)),
+                TextColumn("{task.description}", table_column=Column(no_wrap=True)),
+                console=Console(stderr=True, highlight=False),
+                expand=True,
+            )
+            self._task = self._bar.add_task(self._words(), total=self.total, completed=self.done)
             self._bar.start()
         return self
 
@@ -53,37 +55,67 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
+    def add_earlier(self, deals: int, counts: dict[str, int]) -> None:
+        """So many deals were done by an earlier run."""
+        self.before += deals
+        self._count(deals, counts)
+
     def add(self, deals: int, counts: dict[str, int]) -> None:
         """So many deals more are done."""
+        self._count(deals, counts)
+        if self._bar:
+            self._bar.update(self._task, completed=self.done, description=self._words())
+        elif time.monotonic() >= self._next_log:
+            self._next_log = time.monotonic() + LOG_EVERY
+            output.note(self._words())
+
+    def summary(self) -> str:
+        """One line when all is done."""
+        new = self.done - self.before
+        did = f"{new:,} deals in {time.monotonic() - self._began:,.1f} s" if new else "all is there"
+        return f"{did}; {self._winnable()} of {self._counted():,}, {self.undecided:,} undecided."
+
+    def _count(self, deals: int, counts: dict[str, int]) -> None:
         self.done += deals
         self.perfect += counts["perfect"]
         self.lost += counts["not-perfect"]
         self.undecided += counts["undecided"]
-        if self._bar:
-            self._bar.update(self._task, completed=self.done, words=self._words())
-        elif time.monotonic() >= self._next_log:
-            self._next_log = time.monotonic() + LOG_EVERY
-            left = (self.total - self.done) / max(self._rate(), 1e-9)
-            output.note(
-                f"{self.done:,} of {self.total:,} deals, {self._words()}, {left:,.0f} s left"
-            )
 
-    def summary(self, path: Path) -> str:
-        """One line when all is done."""
-        new = self.done - self.before
-        if not new:
-            return f"{path}: nothing was missing."
-        seconds = time.monotonic() - self._began
-        return f"{path}: {new:,} deals in {seconds:,.1f} s, {self._words()}."
-
-    def _rate(self) -> float:
-        return (self.done - self.before) / max(time.monotonic() - self._began, 1e-9)
+    def _counted(self) -> int:
+        """Deals of the parts: a part may reach beyond what is asked for."""
+        return self.perfect + self.lost + self.undecided
 
     def _words(self) -> str:
-        low, high = winnable_interval(
-            self.perfect, self.undecided, self.perfect + self.lost + self.undecided
-        )
+        rate = (self.done - self.before) / max(time.monotonic() - self._began, 1e-9)
+        left = _time((self.total - self.done) / rate) if rate else "?"
         return (
-            f"{self._rate():,.0f}/s, winnable {100 * low:.2f}-{100 * high:.2f} %, "
-            f"{self.undecided} undecided"
+            f"{_short(self.done)}/{_short(self.total)} {_short(round(rate))}/s {left} left, "
+            f"{self._winnable()}, {_short(self.undecided)} undecided"
         )
+
+    def _winnable(self) -> str:
+        low, high = winnable_interval(self.perfect, self.undecided, self._counted())
+        return f"winnable {100 * low:.2f}-{100 * high:.2f} %"
+
+
+def _time(seconds: float) -> str:
+    """A time in few letters.
+
+    >>> _time(3725.2), _time(1e6)
+    ('1:02:05', '11.6 days')
+    """
+    days = timedelta(seconds=round(seconds)) / timedelta(days=1)
+    return f"{days:,.1f} days" if days >= 1 else str(timedelta(seconds=round(seconds)))
+
+
+def _short(number: int) -> str:
+    """A number in few letters.
+
+    >>> [_short(number) for number in (9_999, 12_345, 40_000, 999_960, 1_234_567, 2_147_483_646)]
+    ['9,999', '12.3k', '40k', '1M', '1.23M', '2.15G']
+    """
+    if number < 10_000:
+        return f"{number:,}"
+    rounded = float(f"{number:.3g}")
+    power = next(power for power in (3, 6, 9, 12, 15, 18) if rounded < 10 ** (power + 3))
+    return f"{rounded / 10**power:g}{'kMGTPE'[power // 3 - 1]}"

@@ -20,8 +20,8 @@ from solver._search cimport (
 )
 from solver._seeding cimport Tables, get_tables, shuffle_into
 from solver._state cimport (
-    MAX_LINE, MAX_MOVES, MAX_PILE, Game, Move, State, add_card, advance, check, held_types, popcount, refresh,
-    suit_of,
+    MAX_LINE, MAX_MOVES, MAX_PILE, Game, Move, State, add_card, advance, check, held_types,
+    popcount, refresh, suit_of,
 )
 from solver._table cimport Entry, pack, remember
 
@@ -290,7 +290,7 @@ cdef struct Row:
 
 
 cdef uint64_t digest_of(const Move* line, int length) noexcept nogil:
-    """FNV-1a of two bytes for each move: its kind, and its type plus one (0 for trash and clues)."""
+    """FNV-1a of two bytes for each move: its kind, and its type plus one; 0: trash or a clue."""
     cdef uint64_t h = <uint64_t>0xCBF29CE484222325
     cdef int i
     for i in range(length):

@@ -253,17 +253,17 @@ def shuffled(seed: str, size: int) -> list[int]:
 def start_values(prefix: str, first: int, uint32_t[::1] starts):
     """Write the start values of the seeds that end with the numbers from `first` on."""
     cdef const Tables *tables = get_tables()
-    cdef char[64] seed
+    cdef char[128] seed
     cdef bytes text = prefix.encode()
     cdef const char *begin = text
     cdef unsigned long long number = first
     cdef Py_ssize_t i
     cdef int length
-    if len(text) > 32:
+    if len(text) > 96:
         raise ValueError(f"the prefix {prefix!r} is too long")
     with nogil:
         for i in range(starts.shape[0]):
-            length = snprintf(seed, 64, b"%s%llu", begin, number + <unsigned long long>i)
+            length = snprintf(seed, 128, b"%s%llu", begin, number + <unsigned long long>i)
             starts[i] = start_value_of(tables, <const unsigned char *>seed, length)
 
 

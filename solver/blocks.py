@@ -64,6 +64,8 @@ class BlockSolver:
             self.rules.tokens,
             self._start.turns_left or 0,
         )
+        if (pending := self.searcher.context.take_pending()) is not None:
+            raise pending  # a signal's: it came in before the last deal was solved
         found = np.frombuffer(memory, KERNEL_ROW)[:done]
         rows = np.zeros(done, ROW)
         for name in KERNEL_ROW.names or ():

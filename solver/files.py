@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,8 +16,27 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
     What cannot be written is the caller's path, so it is an InputError with the reason.
     """
-    target = Path(path)
-    # Beside the file, because only within one file system can it be renamed into its place.
+    with _unfinished(Path(path), content) as unfinished:
+        os.replace(unfinished, path)
+
+
+def write_new(path: str | os.PathLike[str], content: bytes) -> bool:
+    """The same for a file that must not be there; whether it was not, or else stays as it is.
+
+    Of two processes that try it at the same time, one succeeds.
+    """
+    with _unfinished(Path(path), content) as unfinished:
+        try:
+            os.link(unfinished, path)
+        except FileExistsError:
+            return False
+        return True
+
+
+@contextmanager
+def _unfinished(target: Path, content: bytes) -> Iterator[Path]:
+    """A file with the content beside the target, for as long as it takes to name it rightly."""
+    # Beside it, because only within one file system can it be renamed into its place.
     unfinished = target.with_name(f".{uuid4().hex}.tmp")
     try:
         try:
@@ -24,9 +44,9 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(unfinished, target)
+            yield unfinished
         finally:
             with suppress(OSError):
                 unfinished.unlink()
     except OSError as error:
-        raise InputError(f"{os.fspath(path)}: cannot be written: {error.strerror}") from None
+        raise InputError(f"{target}: cannot be written: {error.strerror}") from None

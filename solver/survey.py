@@ -3,7 +3,8 @@
 A folder holds one rule set solved with one budget, as its manifest says, for any numbers of
 players. A part is a range of deals of one number of players, written whole and renamed into place:
 its name says which, so the names alone tell what is done. Nothing else is kept, and so nothing can
-contradict it.
+contradict it. A part also says itself how it was made: one that found its way here from another
+folder is refused.
 
 The manifest is a Parquet file without rows, which says in its metadata how the rows are made. So
 the folder holds nothing but Parquet files, and whatever reads such folders reads it as it is.
@@ -11,11 +12,13 @@ the folder holds nothing but Parquet files, and whatever reads such folders read
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +31,7 @@ from solver import sat
 from solver._version import __version__
 from solver.blocks import MAX_START
 from solver.errors import InputError
-from solver.files import write_whole
+from solver.files import write_new, write_whole
 from solver.rules import Rules
 from solver.search import Budget
 
@@ -41,6 +44,7 @@ MAX_SEED = 10**18
 BLOCK = 10_000
 SLOW_BLOCK = 1_000
 CENSUS_BLOCK = 1_000_000
+SLOW_CENSUS_BLOCK = 50_000
 
 Numbering = Literal["seeds", "starts"]
 
@@ -62,6 +66,14 @@ class Range(NamedTuple):
     def __str__(self) -> str:
         """As it is typed."""
         return f"{self.first}-{self.last}"
+
+    def shared(self, other: Range) -> int:
+        """How many deals are in both.
+
+        >>> Range(1, 10).shared(Range(8, 20)), Range(1, 10).shared(Range(11, 20))
+        (3, 0)
+        """
+        return max(0, min(self.last, other.last) - max(self.first, other.first) + 1)
 
 
 @dataclass(frozen=True)
@@ -89,10 +101,10 @@ class Making:
 
     def block(self, players: int) -> int:
         """Deals of a part."""
-        if self.numbering == "starts":
-            return CENSUS_BLOCK
         sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
         slow = sparse and players > 3 and self.rules.ending == "last-round"
+        if self.numbering == "starts":
+            return SLOW_CENSUS_BLOCK if slow else CENSUS_BLOCK
         return SLOW_BLOCK if slow or self.lines else BLOCK
 
 
@@ -110,16 +122,31 @@ class Part(NamedTuple):
 
 def read_account(path: Path) -> dict[str, Any]:
     """What a file of a survey says about itself."""
-    try:
-        metadata = pq.read_schema(path).metadata or {}
-    except (OSError, pa.ArrowInvalid) as error:
-        raise SurveyError(f"{path}: cannot be read: {error}") from None
+    with readable(path):
+        return account_of(path, pq.read_schema(path))
+
+
+def account_of(path: Path, schema: pa.Schema) -> dict[str, Any]:
+    """What the schema of a file says about it."""
+    metadata = schema.metadata or {}
     if METADATA not in metadata:
         raise SurveyError(f"{path}: is not a file of a survey")
     account: dict[str, Any] = json.loads(metadata[METADATA])
     if account.get("schema") != SCHEMA:
         raise SurveyError(f"{path}: is of a survey that this version does not read")
     return account
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """A file that cannot be read, for instance because it is damaged, is named."""
+    try:
+        yield
+    except (OSError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise SurveyError(
+            f"{path}: cannot be read: {reason}; take it away, and a run does its deals again"
+        ) from None
 
 
 class Folder:
@@ -167,18 +194,39 @@ class Folder:
                 first = end + 1
             first = max(first, there.last + 1)
 
+    def checked(self) -> Iterator[tuple[Part, dict[str, Any]]]:
+        """The parts with what they say about themselves, if that is what they are taken for."""
+        before: Part | None = None
+        for part in self.parts():
+            account = part.account()
+            refuse_difference(part.path, account, self.making.to_json())
+            if (account["players"], account["first"], account["last"]) != (
+                part.players,
+                *part.range,
+            ):
+                raise SurveyError(f"{part.path}: holds other deals than its name says")
+            if (
+                before is not None
+                and before.players == part.players
+                and before.range.shared(part.range)
+            ):
+                raise SurveyError(
+                    f"{part.path}: has deals that are in {before.path.name}, too; take one away"
+                )
+            before = part
+            yield part, account
+
     def add(self, players: int, done: Range, table: pa.Table) -> Part:
-        """Write a part, whole or not at all."""
+        """Write a part, whole or not at all; one that is there is replaced."""
         path = self.path / f"{players}p-{done.first:010d}-{done.last:010d}.parquet"
-        write_table(path, table)
+        write_whole(path, _parquet(table))
         return Part(players, done, path)
 
-    def replace(self, part: Part, table: pa.Table) -> Part:
-        """Write a part anew, in its place."""
-        return self.add(part.players, part.range, table)
-
     def digest(self) -> str:
-        """A digest of all rows but their times: the same deals solved again give the same."""
+        """A digest of all rows but their times: the same deals solved again give the same.
+
+        So do the same retries; see `survey_retry.merged`.
+        """
         whole = hashlib.sha256()
         for part in self.parts():
             whole.update(f"{part.path.name} {part.account()['digest']}\n".encode())
@@ -187,49 +235,74 @@ class Folder:
 
 def open_folder(path: Path) -> Folder:
     """A folder that is there."""
-    if not (path / MANIFEST).exists():
+    try:
+        is_there = (path / MANIFEST).exists()
+    except OSError as error:
+        raise SurveyError(f"{path}: cannot be read: {error.strerror}") from None
+    if not is_there:
         raise SurveyError(f"{path}: is not a folder of a survey: {MANIFEST} is missing")
     return Folder(path, read_account(path / MANIFEST))
 
 
 def make_folder(path: Path, making: Making, columns: pa.Schema) -> Folder:
-    """The folder for such rows: a new one, or one that has been begun with the same making.
+    """The folder for such rows: a new one, or one that has been begun with the same making."""
+    try:
+        if not (path / MANIFEST).exists():
+            path.mkdir(parents=True, exist_ok=True)
+            if any(not there.name.startswith(".") for there in path.iterdir()):
+                raise SurveyError(
+                    f"{path}: is there already and is not a folder of a survey: name a new one"
+                )
+            manifest = json.dumps({**making.to_json(), "machine": machine()})
+            empty = columns.empty_table().replace_schema_metadata({METADATA: manifest})
+            write_new(path / MANIFEST, _parquet(empty))
+    except OSError as error:
+        raise SurveyError(f"{path}: cannot be made a folder: {error.strerror}") from None
+    folder = open_folder(path)
+    refuse_difference(path, folder.manifest, making.to_json())
+    return folder
+
+
+@contextmanager
+def locked(folder: Folder) -> Iterator[None]:
+    """Keep the folder from other runs until this one ends, in whatever way.
 
     A run that was killed may have left a file that it had not finished; it is taken away.
     """
-    for unfinished in path.glob(".*.tmp"):
-        unfinished.unlink(missing_ok=True)
-    if (path / MANIFEST).exists():
-        folder = open_folder(path)
-        _refuse_other(folder, making)
-        return folder
-    if path.exists() and (not path.is_dir() or any(path.glob("*.parquet"))):
-        raise SurveyError(f"{path}: is there already and is not a folder of a survey")
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        file = (folder.path / MANIFEST).open("rb+")
     except OSError as error:
-        raise SurveyError(f"{path}: cannot be made: {error.strerror}") from None
-    manifest = {**making.to_json(), "machine": machine()}
-    empty = columns.empty_table().replace_schema_metadata({METADATA: json.dumps(manifest)})
-    write_table(path / MANIFEST, empty)
-    return Folder(path, manifest)
+        raise SurveyError(f"{folder.path}: cannot be written: {error.strerror}") from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SurveyError(
+                f"{folder.path}: another run is at work there; wait for it, or use another folder"
+            ) from None
+        except OSError as error:
+            raise SurveyError(f"{folder.path}: cannot be locked: {error.strerror}") from None
+        for unfinished in folder.path.glob(".*.tmp"):
+            unfinished.unlink(missing_ok=True)
+        yield
 
 
-def write_table(path: Path, table: pa.Table) -> None:
-    """Write a Parquet file, whole or not at all."""
+def _parquet(table: pa.Table) -> bytes:
+    """A table as the content of a file."""
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd")
-    write_whole(path, sink.getvalue().to_pybytes())
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
-def _refuse_other(folder: Folder, making: Making) -> None:
-    """Rows of different making are never mixed."""
-    asked = making.to_json()
+def refuse_difference(path: Path, there: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Rows of different making are never mixed; the message says what differs."""
     for key, value in asked.items():
-        there = folder.manifest.get(key)
-        if there != value:
+        if isinstance(value, Mapping) and isinstance(there.get(key), Mapping):
+            refuse_difference(path, there[key], value)
+        elif there.get(key) != value:
             raise SurveyError(
-                f"{folder.path}: was made with {key} {json.dumps(there)}, asked is "
+                f"{path}: was made with {key} {json.dumps(there.get(key))}, asked is "
                 f"{json.dumps(value)}: use another folder, or ask for the same"
             )
 
@@ -243,9 +316,14 @@ def machine() -> dict[str, Any]:
     }
 
 
-def tasks(folder: Folder, players: Iterable[int], wanted: Range) -> list[tuple[int, Range]]:
-    """What is to be done: numbers of players with ranges of deals."""
-    most = MAX_START if folder.making.numbering == "starts" else MAX_SEED
+def check_range(numbering: Numbering, wanted: Range) -> None:
+    """Refuse deals that there are not."""
+    most = MAX_START if numbering == "starts" else MAX_SEED
     if not 1 <= wanted.first <= wanted.last <= most:
         raise SurveyError(f"the range {wanted}: it must go upwards from 1 to {most} at most")
-    return [(count, part) for count in players for part in folder.missing(count, wanted)]
+
+
+def tasks(folder: Folder, players: Iterable[int], wanted: Range) -> Iterator[tuple[int, Range]]:
+    """What is to be done: numbers of players with ranges of deals, one at a time."""
+    check_range(folder.making.numbering, wanted)
+    return ((count, part) for count in players for part in folder.missing(count, wanted))

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
 from solver.errors import InputError
-from solver.survey import Folder
+from solver.survey import Folder, readable
+from solver.survey_rows import plain
+
+
+def check_csv(folder: Path, path: Path) -> None:
+    """Refuse a place for the CSV file that would not do, before all the work."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError(f"{path}: cannot be written: it must be a file in a folder that is there")
+    if path.parent.resolve() == folder.resolve():
+        raise InputError(f"{path}: the folder of a survey holds its parts only; write it elsewhere")
 
 
 def write_csv(folder: Folder, path: Path) -> None:
@@ -18,17 +27,13 @@ def write_csv(folder: Folder, path: Path) -> None:
     try:
         with unfinished.open("wb") as sink:
             for number, part in enumerate(folder.parts()):
-                table = pq.read_table(part.path)
-                plain = pa.schema(
-                    pa.field(
-                        field.name,
-                        pa.string() if pa.types.is_dictionary(field.type) else field.type,
-                    )
-                    for field in table.schema
-                )
+                with readable(part.path):
+                    table = plain(pq.read_table(part.path))
                 options = pyarrow.csv.WriteOptions(include_header=number == 0)
-                pyarrow.csv.write_csv(table.cast(plain), sink, options)
+                pyarrow.csv.write_csv(table, sink, options)
         unfinished.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()

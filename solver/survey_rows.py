@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import lru_cache
+import platform
+import threading
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from solver.game import Action
 from solver.reasons import find_reason
 from solver.rules import Rules
 from solver.search import STAGES, Budget
-from solver.survey import METADATA, Making, Range
+from solver.survey import METADATA, Making, Range, SurveyError
 
 CHUNK = 1_000  # deals that are solved without a look at anything else
 
@@ -23,39 +24,65 @@ VERDICTS = ["perfect", "not-perfect", "undecided"]
 REASONS = [
     "bottom-deck", "out-of-pace", "hand-size", "final-round", "tokens", "exhaustion",
 ]  # fmt: skip
-WORD = pa.dictionary(pa.int8(), pa.string())
+# What a digest is taken of: these fields of each CHUNK of deals, one after the other.
+DIGESTED = ("start", "low", "high", "length", "digest")
 
 
 def solve_range(making: Making, players: int, wanted: Range) -> pa.Table:
     """The rows of these deals, with an account of them in the table's metadata."""
-    solver = _solver(making.rules, players, making.budget)
+    numbers = np.arange(wanted.first, wanted.last + 1)
     if making.numbering == "starts":
-        starts = np.arange(wanted.first, wanted.last + 1, dtype=np.uint32)
+        starts = numbers.astype(np.uint32)
     else:
         starts = starts_of_seeds(making.rules, players, wanted.first, wanted.last)
+    return _solve(
+        making,
+        players,
+        numbers,
+        starts,
+        {"players": players, "first": wanted.first, "last": wanted.last},
+    )
+
+
+def solve_numbers(making: Making, players: int, numbers: np.ndarray[Any, Any]) -> pa.Table:
+    """The same for single deals."""
+    if making.numbering == "starts":
+        starts = numbers.astype(np.uint32)
+    else:
+        starts = np.concatenate(
+            [starts_of_seeds(making.rules, players, seed, seed) for seed in numbers.tolist()]
+        )
+    return _solve(making, players, numbers, starts, {"players": players})
+
+
+def _solve(
+    making: Making,
+    players: int,
+    numbers: np.ndarray[Any, Any],
+    starts: np.ndarray[Any, Any],
+    deals: dict[str, int],
+) -> pa.Table:
+    """The rows of the deals with these numbers; of a census only those that are not perfect."""
+    refuse_other_program(making)
+    solver = _solver(making.rules, players, making.budget)
     digest = hashlib.sha256()
     counts = dict.fromkeys((*VERDICTS, "nodes", "conflicts"), 0)
     microseconds = 0.0
     tables = []
     for begin in range(0, len(starts), CHUNK):
-        chunk = starts[begin : begin + CHUNK]
-        rows = solver.solve(chunk)
-        if len(rows) < len(chunk):
-            raise KeyboardInterrupt
+        rows = solver.solve(starts[begin : begin + CHUNK])
+        named = numbers[begin : begin + CHUNK]
         _count(counts, rows, making.rules)
         microseconds += float(rows["microseconds"].sum())
-        for name in ("start", "low", "high", "length", "digest"):
+        for name in DIGESTED:
             digest.update(np.ascontiguousarray(rows[name]).tobytes())
-        numbers = np.arange(wanted.first + begin, wanted.first + begin + len(rows))
         if making.numbering == "starts":
             keep = rows["low"] < making.rules.perfect_score
-            rows, numbers = rows[keep], numbers[keep]
-        tables.append(_table(making, players, numbers, rows))
+            rows, named = rows[keep], named[keep]
+        tables.append(_table(making, players, named, rows))
     account = {
         **making.to_json(),
-        "players": players,
-        "first": wanted.first,
-        "last": wanted.last,
+        **deals,
         "counts": counts,
         "seconds": round(microseconds / 1e6, 6),
         "digest": digest.hexdigest(),
@@ -63,12 +90,24 @@ def solve_range(making: Making, players: int, wanted: Range) -> pa.Table:
     return pa.concat_tables(tables).replace_schema_metadata({METADATA: json.dumps(account)})
 
 
-def rows_of_starts(
-    making: Making, players: int, numbers: np.ndarray[Any, Any], starts: np.ndarray[Any, Any]
-) -> pa.Table:
-    """The rows of single deals, with these numbers."""
-    return _table(
-        making, players, numbers, _solver(making.rules, players, making.budget).solve(starts)
+def refuse_other_program(making: Making) -> None:
+    """Rows are made by one version only: this process's may be that of another machine."""
+    own = Making(making.rules, making.numbering, making.budget)
+    for name in ("version", "clause_learning"):
+        if getattr(making, name) != getattr(own, name):
+            raise SurveyError(
+                f"the rows are made with {name} {getattr(making, name)}, but {platform.node()} has "
+                f"{getattr(own, name)}: install the same there (python-sat is clause learning)"
+            )
+
+
+def plain(table: pa.Table) -> pa.Table:
+    """The table with words in place of their numbers, and nothing said about it."""
+    return table.cast(
+        pa.schema(
+            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type)
+            for field in table.schema
+        )
     )
 
 
@@ -77,10 +116,17 @@ def columns(making: Making) -> pa.Schema:
     return _table(making, 2, np.zeros(0, np.int64), np.zeros(0, ROW)).schema
 
 
-@lru_cache(maxsize=1)
+_own = threading.local()
+
+
 def _solver(rules: Rules, players: int, budget: Budget) -> BlockSolver:
-    """This process's solver: its table is made once."""
-    return BlockSolver(rules, players, budget)
+    """This thread's solver, whose table is made once; a worker of Dask may have several threads."""
+    wanted = (rules, players, budget)
+    if getattr(_own, "game", None) != wanted:
+        _own.solver = None  # so that there are never two tables
+        _own.solver, _own.game = BlockSolver(*wanted), wanted
+    solver: BlockSolver = _own.solver
+    return solver
 
 
 def _count(counts: dict[str, int], rows: np.ndarray[Any, Any], rules: Rules) -> None:
