@@ -9,9 +9,11 @@ import typer
 from cli import codes, output
 from cli.batch import batch
 from cli.deal import deal
+from cli.deals import deals
 from cli.endgame import endgame
 from cli.exercise import exercise
 from cli.line import line
+from cli.report_command import report
 from cli.rules import rules
 from cli.survey import survey
 from solver._version import __version__
@@ -26,11 +28,13 @@ app = typer.Typer(
 )
 app.command(epilog=codes.WITH_CHECK)(deal)
 app.command(epilog=codes.IN_WORDS)(batch)
+app.command(epilog=codes.IN_WORDS)(deals)
 app.command(epilog=codes.IN_WORDS)(endgame)
 app.command(epilog=codes.IN_WORDS)(exercise)
 app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
 app.command(epilog=codes.IN_WORDS)(rules)
 app.command(epilog=codes.WITH_VERIFY)(survey)
+app.command(epilog=codes.IN_WORDS)(report)
 
 
 def _print_version(wanted: bool) -> None:

@@ -128,6 +128,16 @@ def test_interrupted_deal():
         assert json.loads(line)["bounds"][1] <= 30
 
 
+def test_interrupted_deals():
+    process = started("deals", "--lost", "--players", "2", "--count", "1000000")
+    assert process.stdout.readline() == "p2v0s40\n"  # at once, not when a buffer is full
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    found = 1 + len(out.splitlines())
+    assert re.fullmatch(rf"interrupted: {found} found among [\d,]+ seeds\n", err)
+
+
 DURING_IMPORT = """
 import sys
 import cli.app
