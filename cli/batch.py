@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from cli import codes, options, output, report
+from cli.games import read_value
 from solver.deals import Deal
 from solver.errors import InputError
-from solver.notation import deal_from_json, parse_json
+from solver.notation import parse_json
 from solver.search import Budget, Result, solve_many
 
 
@@ -37,7 +38,8 @@ def batch(
     """Many deals: for each line a result with the fields of `deal --json`, in order.
 
     A line is an object with "seed" or "deck", "players", and "rules": a name,
-    a list of names or house rules. An "id" is handed on. A line that is not a
+    a list of names or house rules; or a game of hanab.live, or an object
+    with a "link" to one. An "id" is handed on. A line that is not a
     deal gives an object with "error" in its place; the others are solved all
     the same, and the exit code is 2.
 
@@ -111,4 +113,4 @@ def _read_line(line: bytes, where: str, entry: dict[str, Any]) -> Deal:
     value = parse_json(text, where)
     if isinstance(value, dict) and "id" in value:
         entry["id"] = value["id"]
-    return deal_from_json(value, where)
+    return read_value(value, where)

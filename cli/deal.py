@@ -8,6 +8,8 @@ from typing import Annotated, cast
 import typer
 
 from cli import codes, options, output, report
+from cli.games import Showing, linked
+from solver.errors import InputError
 from solver.search import Budget, Interrupted, Result, solve
 
 CHECK_CODES = {
@@ -26,6 +28,8 @@ def deal(
     nodes: options.Nodes = options.NODES,
     seconds: options.Seconds = None,
     memory: options.Memory = options.MEMORY,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
     json: options.Json = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print the verdict and nothing else.")
@@ -40,24 +44,36 @@ def deal(
     """
     given = options.read_deal(seed, deck, file, players, options.read_rules(rules))
     budget = Budget(nodes, seconds, memory)
+    showing = Showing(given, link, hanab_live)
     show = _printer(budget, json, quiet)
     try:
         result, code = solve(given, budget), codes.ANSWERED
     except Interrupted as stop:
         result, code = cast(Result, stop.result), codes.INTERRUPTED
-    show(result)
+    try:
+        shown = showing.write(given, result.line) if link or hanab_live else None
+    except InputError:  # the line cannot be shown there, but it was found
+        show(result, None)
+        raise
+    show(result, shown)
     if check and code == codes.ANSWERED:
         code = CHECK_CODES[result.verdict]
     raise typer.Exit(code)
 
 
-def _printer(budget: Budget, json: bool, quiet: bool) -> Callable[[Result], None]:
+def _printer(budget: Budget, json: bool, quiet: bool) -> Callable[[Result, str | None], None]:
     """How a result is printed; made before the search, so that Ctrl-C is answered at once."""
     if json:
-        return lambda result: output.json_line(report.as_json(result))
+        return lambda result, link: output.json_line(report.as_json(result) | linked(link))
     if quiet:
-        return lambda result: output.line(report.sentence(result, budget))
+        return lambda result, link: _print_sentence(report.sentence(result, budget), link)
     from cli.picture import print_page  # noqa: PLC0415 (slow, and only people need it)
 
     console = output.console()
-    return lambda result: print_page(console, result, budget)
+    return lambda result, link: print_page(console, result, budget, link)
+
+
+def _print_sentence(sentence: str, link: str | None) -> None:
+    output.line(sentence)
+    if link is not None:
+        output.line(link)

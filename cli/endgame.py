@@ -7,9 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from cli import codes, given, options, output, report
+from cli.games import Showing, linked
 from cli.given import Given
 from solver._version import __version__
 from solver.endgame import GRAPH_NODES, Endgame, InterruptedAnalysis, Move, analyse
+from solver.errors import InputError
 from solver.game import Action, Position
 from solver.notation import action_to_json
 from solver.position_notation import position_to_json, position_to_text
@@ -42,6 +44,8 @@ def endgame(
     nodes: options.Nodes = options.NODES,
     seconds: options.Seconds = None,
     memory: options.Memory = options.MEMORY,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
     json: options.Json = False,
 ) -> None:
     """What each move of a position is worth: the best score that is still reachable after it.
@@ -53,6 +57,7 @@ def endgame(
         seed=seed, deck=deck, file=file, text=text, players=players,
         rules=options.read_rules(rules), moves=moves, turn=turn, budget=budget,
     )  # fmt: skip
+    showing = Showing(asked.deal, link, hanab_live)
     if graph is not None:
         from solver.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
 
@@ -63,13 +68,22 @@ def endgame(
             _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
     except InterruptedAnalysis as stop:
         found, code = stop.endgame, codes.INTERRUPTED
+    try:
+        shown = _show(asked, found, showing) if link or hanab_live else None
+    except InputError:  # the line cannot be shown there, but it was found
+        _print(asked, found, line, None, json)
+        raise
+    _print(asked, found, line, shown, json)
+    raise typer.Exit(code)
+
+
+def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: bool) -> None:
     if json:
-        output.json_line(as_json(asked, found, line))
+        output.json_line(as_json(asked, found, line) | linked(link))
     else:
         from cli.endgame_page import print_page  # noqa: PLC0415 (slow, and only people need it)
 
-        print_page(output.console(), asked, found, line)
-    raise typer.Exit(code)
+        print_page(output.console(), asked, found, line, link)
 
 
 def _write_graph(
@@ -78,6 +92,15 @@ def _write_graph(
     from solver.graph import graph, write_graph  # noqa: PLC0415 (slow, and seldom wanted)
 
     write_graph(graph(position, depth=depth, nodes=nodes, budget=budget), path)
+
+
+def _show(asked: Given, found: Endgame, showing: Showing) -> str | None:
+    """Write and link the game so far and a best line after it."""
+    if asked.deal is None:
+        return None
+    best = max(found.moves, key=lambda move: move.bounds[0], default=None)
+    line = (*asked.moves, *(() if best is None else best.line))
+    return showing.write(asked.deal, line, asked.start_player, asked.turn)
 
 
 def as_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:

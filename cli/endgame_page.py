@@ -18,8 +18,10 @@ from solver.game import Action, Position
 MARK_STYLES = {"keeps the best": "green", "costs": "yellow", "loses": "red", "undecided": "cyan"}
 
 
-def print_page(console: Console, asked: Given, found: Endgame, with_lines: bool) -> None:
-    """The position, the verdict, and the moves, the best ones first."""
+def print_page(
+    console: Console, asked: Given, found: Endgame, with_lines: bool, link: str | None = None
+) -> None:
+    """The position, the verdict, and the moves, the best ones first; and a link to a best line."""
     position = asked.position
     console.print(Text(_title(asked)))
     console.print()
@@ -32,6 +34,9 @@ def print_page(console: Console, asked: Given, found: Endgame, with_lines: bool)
     letters = [suit.letter for suit in position.rules.suits]
     for row in _move_rows(found, with_lines, console.width):
         console.print(coloured(row, letters))
+    if link is not None:
+        console.print()
+        console.print(Text(link), soft_wrap=True)
 
 
 def _title(asked: Given) -> str:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from functools import reduce
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from cli import options
+from cli.games import game_in
 from solver.deals import Deal
 from solver.errors import InputError
-from solver.game import Action, Position, replay
+from solver.game import Action, Position
 from solver.lines import loads_line
 from solver.notation import loads_deal, parse_json
 from solver.position_notation import loads_position
 from solver.rules import Rules
-from solver.search import Budget, solve
+from solver.search import Budget, Searcher, solve
 
 Parts = Annotated[
     str | None,
@@ -34,7 +36,8 @@ PositionFile = Annotated[
         "--file",
         metavar="PATH",
         help="A file with a position (parts as text, or an object) or with a deal, - for stdin; "
-        "what `deal --json` writes is a deal with a line.",
+        "what `deal --json` writes is a deal with a line, and so is a game of hanab.live, as a "
+        "file or a link.",
     ),
 ]
 Moves = Annotated[
@@ -55,11 +58,13 @@ Turn = Annotated[
 
 
 class Given(NamedTuple):
-    """A position, and where it comes from a deal that deal and the turn that is to come."""
+    """A position, and where it comes from a deal that deal, the turn to come, and how it came."""
 
     position: Position
     deal: Deal | None = None
     turn: int | None = None
+    moves: tuple[Action, ...] = ()
+    start_player: int = 0
 
 
 def read_position(
@@ -86,22 +91,29 @@ def read_position(
     if text is not None:
         _refuse_deal_options("--text", moves=moves, turn=turn, players=players)
         return Given(loads_position(text, "--text", rules))
-    line = None
+    line: Sequence[Action] | None = None
+    start: Position | None = None
     if file is None:
         deal = options.read_deal(seed, deck, None, players, rules)
     else:
         content, where = options.read_text(file), options.shown_path(file)
-        value = parse_json(content, where) if content.lstrip().startswith("{") else None
-        if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
-            _refuse_deal_options(where, moves=moves, turn=turn, players=players)
-            return Given(loads_position(content, where, rules))
-        deal = loads_deal(content, where, players, rules)
-        line = _line_in(value, deal, content, where)
+        game = game_in(content, where, players, rules)
+        if game is not None:
+            deal, start, line = game.deal, game.start, game.actions or None
+            turn = game.turn if turn is None else turn
+        else:
+            value = parse_json(content, where) if content.lstrip().startswith("{") else None
+            if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
+                _refuse_deal_options(where, moves=moves, turn=turn, players=players)
+                return Given(loads_position(content, where, rules))
+            deal = loads_deal(content, where, players, rules)
+            line = _line_in(value, deal, content, where)
+    start = Position.start(deal) if start is None else start
     if moves is not None:
         if line is not None:
             raise InputError("--moves: the file has a line already; leave one of them out")
-        line = _read_moves(moves, deal)
-    return _at_turn(deal, line, turn, budget)
+        line = _read_moves(moves, start)
+    return _at_turn(deal, start, line, turn, budget)
 
 
 def _refuse_deal_options(where: str, **given: object) -> None:
@@ -110,26 +122,36 @@ def _refuse_deal_options(where: str, **given: object) -> None:
             raise InputError(f"--{name} goes with a deal, and {where} is a position")
 
 
-def _line_in(value: Any, deal: Deal, content: str, where: str) -> list[Action] | None:
+def _line_in(value: Any, deal: Deal, content: str, where: str) -> Sequence[Action] | None:
     """The line that the file has beside the deal."""
     if not value or not any(value.get(key) for key in ("line", "actions")):
         return None
     return loads_line(content, Position.start(deal), where)
 
 
-def _read_moves(moves: str, deal: Deal) -> list[Action]:
+def _read_moves(moves: str, start: Position) -> Sequence[Action]:
     if moves == "-" or os.path.isfile(moves):
         text, where = options.read_text(moves), options.shown_path(moves)
     else:
         text, where = moves, "--moves"
-    return loads_line(text, Position.start(deal), where)
+    return loads_line(text, start, where)
 
 
-def _at_turn(deal: Deal, line: Sequence[Action] | None, turn: int | None, budget: Budget) -> Given:
+def _at_turn(
+    deal: Deal, start: Position, line: Sequence[Action] | None, turn: int | None, budget: Budget
+) -> Given:
     if line is None:
-        line = solve(deal, budget).line if turn is not None and turn > 1 else ()
+        line = _best_line(deal, start, budget) if turn is not None and turn > 1 else ()
     if turn is None:
         turn = len(line) + 1
     if turn > len(line) + 1:
         raise InputError(f"--turn {turn}: only {len(line)} turns were played")
-    return Given(replay(deal, line[: turn - 1])[-1], deal, turn)
+    moves = tuple(line[: turn - 1])
+    position = reduce(Position.push, moves, start)
+    return Given(position, deal, turn, moves, start.to_move)
+
+
+def _best_line(deal: Deal, start: Position, budget: Budget) -> Sequence[Action]:
+    if start.to_move == 0:
+        return solve(deal, budget).line
+    return Searcher(budget).solve_position(start).line

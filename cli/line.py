@@ -8,11 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from cli import codes, options, output, report
+from cli.games import game_in
 from solver.deals import PLAYER_NAMES, Deal
 from solver.errors import InputError
 from solver.game import Position
 from solver.lines import Move, Replay, Turn, follow, holds_line, read_moves
-from solver.notation import action_to_json, describe
+from solver.notation import action_to_json, describe, loads_deal
+from solver.rules import Rules
 
 
 def line(
@@ -41,8 +43,12 @@ def line(
     Example: hanabi-solve deal --seed 42 -p 3 --json | hanabi-solve line --file -
     """
     game = options.read_rules(rules)
-    deal, text = options.read_deal_and_text(seed, deck, file, players, game)
-    replay = follow(_read_moves(deal, file, text, line), Position.start(deal))
+    options.check_one_deal(seed, deck, file)
+    if file is None:
+        deal = options.read_deal(seed, deck, None, players, game)
+        replay = follow(_read_moves(deal.rules, line), Position.start(deal))
+    else:
+        deal, replay = _in_file(file, players, game, line)
     if json:
         output.json_line(as_json(deal, replay))
     elif quiet:
@@ -54,16 +60,33 @@ def line(
     raise typer.Exit(codes.ILLEGAL if check and replay.fault is not None else codes.ANSWERED)
 
 
-def _read_moves(deal: Deal, file: str | None, text: str | None, line: str | None) -> list[Move]:
-    """The moves of --line, of the deal's own file (`text`), or of stdin."""
-    if file is not None and text is not None and line in (None, file) and holds_line(text):
-        return read_moves(text, deal.rules, options.shown_path(file))
-    if file == "-" and line in (None, "-"):
+def _in_file(
+    file: str, players: int | None, rules: Rules | None, line: str | None
+) -> tuple[Deal, Replay]:
+    """The deal of a file, and the line: of the file too, unless --line names another place."""
+    text, where = options.read_text(file), options.shown_path(file)
+    own = line in (None, file)
+    game = game_in(text, where, players, rules, strict=False)
+    if game is not None:
+        if own:
+            return game.deal, game.replay
+        return game.deal, follow(_read_moves(game.deal.rules, line), game.start)
+    deal = loads_deal(text, where, players, rules)
+    if own and holds_line(text):
+        moves = read_moves(text, deal.rules, where)
+    elif file == "-" and line in (None, "-"):
         raise InputError("stdin holds the deal alone: name the file of the line with --line")
+    else:
+        moves = _read_moves(deal.rules, line)
+    return deal, follow(moves, Position.start(deal))
+
+
+def _read_moves(rules: Rules, line: str | None) -> list[Move]:
+    """The moves of --line, or of stdin."""
     if line is None and sys.stdin is not None and sys.stdin.isatty():
         output.note("The line of play, a move on each row; Ctrl-D ends it:")
     path = "-" if line is None else line
-    return read_moves(options.read_text(path), deal.rules, options.shown_path(path))
+    return read_moves(options.read_text(path), rules, options.shown_path(path))
 
 
 def as_json(deal: Deal, replay: Replay) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,10 @@ from typing import Annotated, BinaryIO
 
 import typer
 
+from cli.games import game_in, seated_deal
 from solver.deals import Deal
 from solver.errors import DealError, InputError, RulesError
+from solver.links import is_link
 from solver.notation import loads_deal, parse_json
 from solver.rules import RULE_SETS, Rules
 from solver.search import Budget
@@ -37,8 +40,9 @@ File = Annotated[
     str | None,
     typer.Option(
         metavar="PATH",
-        help="A file with the deal, - for stdin: the cards of the deck as text, or an object "
-        'like {"seed": 42, "players": 3, "rules": "hard"}.',
+        help="A file with the deal, - for stdin: the cards of the deck as text, an object "
+        'like {"seed": 42, "players": 3, "rules": "hard"}, a game of hanab.live, or a link to one; '
+        "or such a link itself.",
     ),
 ]
 Players = Annotated[
@@ -65,6 +69,11 @@ Seconds = Annotated[
 Memory = Annotated[
     int, typer.Option(metavar="MIB", help="The size of the table of positions, in MiB.")
 ]
+Link = Annotated[bool, typer.Option("--link", help="Add a link that shows the line on hanab.live.")]
+HanabLive = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Write the line as a game file of hanab.live."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 NODES, MEMORY = Budget.nodes, Budget.memory
@@ -73,28 +82,27 @@ NODES, MEMORY = Budget.nodes, Budget.memory
 def read_deal(
     seed: str | None, deck: str | None, file: str | None, players: int | None, rules: Rules | None
 ) -> Deal:
-    """The deal that the options name."""
-    return read_deal_and_text(seed, deck, file, players, rules)[0]
+    """The deal that the options name; of a game of hanab.live, with its beginner as player 0."""
+    check_one_deal(seed, deck, file)
+    if seed is not None:
+        return Deal.from_seed(seed, players, rules)
+    if file is not None:
+        text, where = read_text(file), shown_path(file)
+        game = game_in(text, where, players, rules)
+        return loads_deal(text, where, players, rules) if game is None else seated_deal(game)
+    if players is None:
+        raise DealError("--deck does not say how many players: add --players")
+    return Deal.from_text(str(deck), players, rules or "base")
 
 
-def read_deal_and_text(
-    seed: str | None, deck: str | None, file: str | None, players: int | None, rules: Rules | None
-) -> tuple[Deal, str | None]:
-    """The deal that the options name, and the text of its file, which may hold more."""
+def check_one_deal(seed: str | None, deck: str | None, file: str | None) -> None:
+    """Refuse options that name no deal, or several."""
     sources = {"--seed": seed, "--deck": deck, "--file": file}
     given = [option for option, value in sources.items() if value is not None]
     if not given:
         raise InputError("no deal is given: use --seed, --deck or --file")
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} are both a deal: use one of them")
-    if seed is not None:
-        return Deal.from_seed(seed, players, rules), None
-    if file is not None:
-        text = read_text(file)
-        return loads_deal(text, shown_path(file), players, rules), text
-    if players is None:
-        raise DealError("--deck does not say how many players: add --players")
-    return Deal.from_text(str(deck), players, rules or "base"), None
 
 
 def read_rules(given: list[str] | None) -> Rules | None:
@@ -133,7 +141,9 @@ def read_lines(path: str) -> Iterator[bytes]:
 
 
 def read_text(path: str) -> str:
-    """All that is in a file; - is stdin."""
+    """All that is in a file; - is stdin, and a link is its own text."""
+    if _names_link(path):
+        return path
     with _opened(path) as stream:
         content = stream.read()
     try:
@@ -159,4 +169,11 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 
 def shown_path(path: str) -> str:
     """How a file is called in messages."""
+    if _names_link(path):
+        return "link"
     return "stdin" if path == "-" else path
+
+
+def _names_link(path: str) -> bool:
+    """Whether it is a link, and not a path that looks like one."""
+    return is_link(path) and not os.path.exists(path)

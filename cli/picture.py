@@ -12,6 +12,7 @@ from solver.cards import Card
 from solver.deals import PLAYER_NAMES, Deal
 from solver.game import Position
 from solver.lines import Replay, line_to_text
+from solver.links import SITE
 from solver.search import Budget, Result
 
 # Letters say it all; colours only help. Black and white would vanish on some backgrounds.
@@ -30,8 +31,8 @@ AFTER = "  tokens strikes score"  # what stands above the numbers in the rows of
 LABEL = 8  # the width of a player's name and of what stands in that column
 
 
-def print_page(console: Console, result: Result, budget: Budget) -> None:
-    """The deal, the verdict and why, the line of play and what it cost."""
+def print_page(console: Console, result: Result, budget: Budget, link: str | None = None) -> None:
+    """The deal, the verdict and why, the line of play, a link to it, and what it cost."""
     deal = result.deal
     letters = [suit.letter for suit in deal.rules.suits]
     verdict = [Text(report.sentence(result, budget), "bold")]
@@ -44,6 +45,8 @@ def print_page(console: Console, result: Result, budget: Budget) -> None:
     blocks = [[_title(deal)], deal_rows(deal, console.width), verdict]
     if result.line:
         blocks.append([Text(f"A line that reaches {result.bounds[0]}:"), *line_rows(result)])
+    if link is not None:
+        blocks.append([Text(link)])
     blocks.append([Text(report.effort(result), "dim")])
     _print_blocks(console, blocks)
 
@@ -63,7 +66,8 @@ def _print_blocks(console: Console, blocks: Iterable[Iterable[Text]]) -> None:
         if number:
             console.print()
         for row in block:
-            console.print(row)
+            # A link that is broken into rows is none.
+            console.print(row, soft_wrap=row.plain.startswith(SITE) or None)
 
 
 def _title(deal: Deal) -> Text:

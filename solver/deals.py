@@ -8,24 +8,13 @@ from dataclasses import dataclass, field
 
 from solver._seeding import shuffled
 from solver.cards import Card, cards_text, parse_cards
-from solver.errors import DealError, shown
+from solver.errors import DealError, RulesError, shown
 from solver.rules import RULE_SETS, Rules, check_players
+from solver.variants import VARIANT_IDS, rules_of_variant, variant_id, variant_name, with_suits
 
 PLAYER_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
 MAX_ANNOUNCED = 4
-
-# hanab.live's number for a composition of the deck; its names are in docs/hanab-live.md.
-VARIANT_IDS = {
-    "base": 0,
-    "six-suits": 1,
-    "avalanche-5": 2,
-    "avalanche-10": 3,
-    "black-powder": 1356,
-    "four-suits": 15,
-    "three-suits": 18,
-}
-_VARIANT_OF = {Rules.named(name).suits: number for name, number in VARIANT_IDS.items()}
 
 
 @dataclass(frozen=True)
@@ -77,8 +66,7 @@ class Deal:
                 "use letters, digits and hyphens, like 42, or a full seed like p3v0s42"
             )
         full = seed_prefix(game, count) + suffix
-        deck = unshuffled(game)
-        return cls(game, count, tuple(deck[i] for i in shuffled(full, len(deck))), full)
+        return cls(game, count, shuffled_deck(game, full), full)
 
     @classmethod
     def from_text(cls, deck: str, players: int, rules: object = "base") -> Deal:
@@ -119,6 +107,12 @@ def unshuffled(rules: Rules) -> tuple[Card, ...]:
     )
 
 
+def shuffled_deck(rules: Rules, seed: str) -> tuple[Card, ...]:
+    """The deck that hanab.live deals from a full seed."""
+    deck = unshuffled(rules)
+    return tuple(deck[i] for i in shuffled(seed, len(deck)))
+
+
 def seed_prefix(rules: Rules, players: int) -> str:
     """What comes before the suffix in a full seed: players, and a word for the composition.
 
@@ -132,8 +126,10 @@ def seed_prefix(rules: Rules, players: int) -> str:
     >>> seed_prefix(house, 2)
     'p2vr32k11s'
     """
-    word = "".join(suit.letter + "".join(map(str, suit.copies)) for suit in rules.suits)
-    return f"p{players}v{_VARIANT_OF.get(rules.suits, word)}s"
+    word: object = variant_id(rules)
+    if word is None:
+        word = "".join(suit.letter + "".join(map(str, suit.copies)) for suit in rules.suits)
+    return f"p{players}v{word}s"
 
 
 def _read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int, Rules]:
@@ -162,29 +158,37 @@ def _read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int,
 
 def _game_of_word(seed: str, word: str, rules: object) -> tuple[Rules, str]:
     """The rules for a seed's variant id or composition, and what that stands for in words."""
-    known = {str(number): name for name, number in VARIANT_IDS.items()}
-    if word in known:
-        name = known[word]
-        return _with_suits_of(name, rules), f"{name} (variant {word})"
     if word.isdigit():
-        raise DealError(
-            f"the seed {seed} is for hanab.live's variant {word}, which is not one of ours: "
-            + ", ".join(f"{number} ({name})" for number, name in known.items())
-        )
+        name = _variant_of_word(seed, word)
+        game = rules_of_variant(name)
+        return _with_suits_of(game, rules), f"{game if game.names else name} (variant {word})"
     if rules is None:
         # It tells the copies, but not which suits are built downwards.
         raise DealError(f"the seed {seed} is for the suits {word}: give the rules that have them")
     return Rules.of(rules), f"the suits {word}"
 
 
-def _with_suits_of(name: str, rules: object) -> Rules:
-    """The rules asked for, with the suits of the set `name` where they name no suits."""
+def _variant_of_word(seed: str, word: str) -> str:
+    try:
+        if word != str(int(word[:9])):  # longer than any number there, or with zeros before it
+            raise RulesError("no number of hanab.live's")
+        return variant_name(int(word))
+    except RulesError:
+        ours = ", ".join(f"{number} ({name})" for name, number in VARIANT_IDS.items())
+        raise DealError(
+            f"the seed {seed} is for hanab.live's variant {word}, which is not one of ours: "
+            f"{ours}, and those of docs/hanab-live.md"
+        ) from None
+
+
+def _with_suits_of(variant: Rules, rules: object) -> Rules:
+    """The rules asked for, with the suits of the variant where they name no suits."""
     if rules is None:
-        return Rules.named(name)
+        return variant
     game = Rules.of(rules)
     sets = [RULE_SETS[given] for given in game.names]
     if sets and not any(rule_set.colours or rule_set.extra for rule_set in sets):
-        return Rules.named(name, *game.names)
+        return with_suits(game, variant)
     return game
 
 

@@ -169,7 +169,7 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
     if _is_json(text):
         for turn, value in enumerate(_actions(parse_json(text, where), where), 1):
             with at(f"{where}: turn {turn}"):
-                moves.append(_move_from_json(value))
+                moves.append(move_from_json(value))
         return moves
     if not text.strip():
         raise InputError(f"{where}: is empty; {HOW_TO_WRITE}")
@@ -203,16 +203,18 @@ def _actions(value: Any, where: str) -> list[Any]:
         name = keys[0] if keys else 'a line in JSON, or its "line" or "actions",'
         raise InputError(f"{where}: {name} must be an array of actions, not {shown(actions)}")
     end = len(actions)
-    while end and _ends_the_game(actions[end - 1]):
+    while end and ends_the_game(actions[end - 1]):
         end -= 1
     return actions[:end]
 
 
-def _ends_the_game(value: object) -> bool:
+def ends_the_game(value: object) -> bool:
+    """Whether it is no action, but what ends a game on hanab.live."""
     return isinstance(value, Mapping) and value.get("type") in (END_GAME, VOTE_TO_END)
 
 
-def _move_from_json(value: object) -> Move:
+def move_from_json(value: object) -> Move:
+    """The move that an action in hanab.live's form is."""
     kind, target, announce = action_fields(value)
     if kind == PLAY:
         return Move("play", announce, order=target)
