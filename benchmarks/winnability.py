@@ -1,0 +1,115 @@
+"""`python -m benchmarks.winnability FOLDER…`: write docs/winnability.md and what its tests need.
+
+The page is made from finished surveys alone: the tables of `hanabi-solve report`, the command and
+the digest of each folder, a CSV with all figures, and a sample of rows that the tests solve again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from cli.report_formats import as_csv, as_markdown
+from solver.files import write_whole
+from solver.summary import Summary, summaries
+from solver.survey import Folder, open_folder
+
+DOCS = Path(__file__).parent.parent / "docs"
+SAMPLE_COLUMNS = ("rules", "players", "seed", "max_score", "low", "high", "reason", "line_digest")
+SAMPLE_EVERY = 9_973  # a prime, so that no pattern of the seeds is met
+
+INTRODUCTION = """\
+# How many Hanabi deals can be won?
+
+With all hands and the draw pile known, and perfect play: the share of deals in which the perfect
+score can be reached, with 95 % Wilson intervals. The deals are hanab.live's, shuffled from its
+seeds `p{players}v{variant}s1`, `s2` … An interval counts undecided deals as lost at its lower end
+and as won at its upper end. Every maximum is proven, every one that is below perfect as well as
+every perfect one; see [the kernel](kernel.md). In Bouquet final there is no score but the perfect
+one.
+
+Everything here is made from the surveys below by `python -m benchmarks.winnability`;
+[winnability.csv](winnability.csv) has all figures, and the tests compute the page from it and
+solve [a sample of the rows](winnability-sample.csv) again.
+"""
+CENSUS = """\
+## The census
+
+hanab.live's shuffle starts from one of 2,147,483,646 numbers, so a composition has only that many
+decks there, and the question has an exact answer. A part of the census of base with 3 players was
+counted; "whole census" is what all of them would take on one core, at the mean of this run. The
+same command with `--starts 1-2147483646`, and `--cluster` for [a cluster](billion.md), goes on
+with it:
+"""
+EFFORT = """\
+Times are those of a shared machine of two cores, while other things ran on it: they are an upper
+bound. A core of its own takes about 30 µs for a base deal with 2 or 3 players.
+"""
+
+
+def main() -> None:
+    folders = [open_folder(Path(path)) for path in sys.argv[1:]]
+    seeded = [folder for folder in folders if folder.making.numbering == "seeds"]
+    census = [folder for folder in folders if folder.making.numbering == "starts"]
+    found = summaries(seeded)
+    page = [INTRODUCTION, as_markdown(found), "", EFFORT]
+    counted = summaries(census) if census else []
+    if counted:
+        page += [CENSUS, as_markdown(counted), ""]
+    page += ["## The surveys", "", *_commands(folders), ""]
+    write_whole(DOCS / "winnability.md", "\n".join(page).encode())
+    write_whole(DOCS / "winnability.csv", as_csv([*found, *counted]).encode())
+    write_whole(DOCS / "winnability-sample.csv", _sample(seeded).encode())
+    for line in _projection(found):
+        print(line)
+
+
+def _commands(folders: list[Folder]) -> list[str]:
+    """How each folder was made, and the digest of its rows, which the same command gives again."""
+    rows = ["| command | version | nodes a deal | digest |", "|---|---|---:|---|"]
+    for folder in folders:
+        making, parts = folder.making, folder.parts()
+        players = sorted({part.players for part in parts})
+        last = max(part.range.last for part in parts)
+        names = " ".join(f"-r {name}" for name in making.rules.names)
+        command = (
+            f"hanabi-solve survey -p {players[0]}-{players[-1]} --{making.numbering} 1-{last} "
+            f"{names} --out {folder.path.name}"
+        )
+        retried = any(part.account().get("retries") for part in parts)
+        budget = f"{making.budget.nodes:,}" + (", undecided ones with more" if retried else "")
+        rows.append(f"| `{command}` | {making.version} | {budget} | `{folder.digest()}` |")
+    return rows
+
+
+def _sample(folders: list[Folder]) -> str:
+    """Rows from all over the surveys, and the first lost ones of each part that has some."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(SAMPLE_COLUMNS)
+    for folder in folders:
+        for number, part in enumerate(folder.parts()):
+            rows = pq.read_table(part.path, columns=list(SAMPLE_COLUMNS)).to_pylist()
+            lost = [row for row in rows if row["reason"]][:1] if number % 20 == 0 else []
+            for row in [*(row for row in rows if row["seed"] % SAMPLE_EVERY == 1), *lost]:
+                if row["seed"] < 100_000 or row in lost:
+                    writer.writerow(
+                        ["" if row[name] is None else row[name] for name in SAMPLE_COLUMNS]
+                    )
+    return text.getvalue()
+
+
+def _projection(found: list[Summary]) -> list[str]:
+    return [
+        f"{summary.cell.rules} {summary.cell.players}: "
+        f"{summary.mean_microseconds * (2**31 - 2) / 3.6e9:,.0f} core-hours for a whole census"
+        for summary in found
+    ]
+
+
+if __name__ == "__main__":
+    main()
