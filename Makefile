@@ -26,7 +26,8 @@ bench: $(VENV)/built
 # The same sources in a tree of their own, because the compiled files of the kinds would overwrite
 # each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
 CHECKED = build/checked
-KERNEL_TESTS = tests/test_perft.py tests/test_search.py tests/test_seeding.py tests/test_twin.py
+KERNEL_TESTS = tests/test_blocks.py tests/test_endgame.py tests/test_perft.py tests/test_search.py \
+	tests/test_seeding.py tests/test_twin.py
 
 debug-test: CHECKS = HANABI_SOLVE_DEBUG=1
 debug-test: $(VENV)/test-tools
@@ -44,7 +45,7 @@ sanitize-test: $(VENV)/test-tools
 checked-build:
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -Rp solver cli tests benchmarks setup.py pyproject.toml README.md $(CHECKED)
+	cp -Rp solver cli tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
 	rm -f $(CHECKED)/solver/*.so
 	cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
