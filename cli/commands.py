@@ -13,6 +13,7 @@ from cli.deals import deals
 from cli.endgame import endgame
 from cli.exercise import exercise
 from cli.line import line
+from cli.replay import replay
 from cli.report_command import report
 from cli.rules import rules
 from cli.survey import survey
@@ -32,6 +33,7 @@ app.command(epilog=codes.IN_WORDS)(deals)
 app.command(epilog=codes.IN_WORDS)(endgame)
 app.command(epilog=codes.IN_WORDS)(exercise)
 app.command(epilog=codes.WITH_CHECK_OF_LINE)(line)
+app.command(epilog=codes.IN_WORDS)(replay)
 app.command(epilog=codes.IN_WORDS)(rules)
 app.command(epilog=codes.WITH_VERIFY)(survey)
 app.command(epilog=codes.IN_WORDS)(report)

@@ -10,6 +10,8 @@ from typing import Annotated, get_args
 import typer
 
 from cli import exercise_report, options, output, sheet
+from cli.games import Showing, linked
+from solver.deals import Deal
 from solver.errors import InputError, nearest
 from solver.exercises import Exercise, make
 from solver.rules import Rules
@@ -57,6 +59,8 @@ def exercise(
     answers: Annotated[
         bool, typer.Option("--answers", "-a", help="Print the answers without waiting for Enter.")
     ] = False,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines, for programs.")] = False,
     to: Annotated[
         str | None,
@@ -79,7 +83,14 @@ def exercise(
         raise InputError("--seed is empty: give a number or a word")
     if json and to is not None:
         raise InputError("--json and --sheet are two forms: use one of them")
-    show = _printer(json, answers) if to is None else sheet.writer(to)
+    if to is not None and (link or hanab_live is not None):
+        raise InputError("--link and --hanab-live go with the terminal or --json, not with --sheet")
+    if hanab_live is not None and count > 1:
+        raise InputError(f"--hanab-live writes one game, and --count {count} asks for more")
+    shown = link or hanab_live is not None
+    first = Deal.from_seed(f"{seed}-1", players, game) if shown else None
+    showing = Showing(first, link, hanab_live)
+    show = _printer(json, answers, showing) if to is None else sheet.writer(to)
     with output.Progress(False) as progress:
         made = make(
             game,
@@ -114,10 +125,10 @@ def _check_filters(grade: int | None, theme: str | None) -> None:
         )
 
 
-def _printer(json: bool, answers: bool) -> Callable[[Iterable[Exercise]], int]:
+def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[Exercise]], int]:
     """What prints exercises as they come and returns their number."""
     if json:
-        return _print_json
+        return lambda exercises: _print_json(exercises, showing)
     from cli.exercise_page import print_answer, print_question  # noqa: PLC0415 (rich is slow)
 
     console = output.console()
@@ -131,17 +142,35 @@ def _printer(json: bool, answers: bool) -> Callable[[Iterable[Exercise]], int]:
             if answers or _wait_for_enter():
                 console.print()
                 print_answer(console, made)
+            link = _show(made, showing)
+            if link is not None:
+                console.print()
+                console.print(link, soft_wrap=True)
         return number
 
     return print_all
 
 
-def _print_json(exercises: Iterable[Exercise]) -> int:
+def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
     number = 0
     for made in exercises:
-        output.json_line(exercise_report.as_json(made))
+        record = exercise_report.as_json(made)
+        try:
+            link = _show(made, showing)
+        except InputError:  # the line cannot be shown there, but it was found
+            output.json_line(record)
+            raise
+        output.json_line(record | linked(link))
         number += 1
     return number
+
+
+def _show(made: Exercise, showing: Showing) -> str | None:
+    """Write and link the game that leads to the exercise, and a best line after it."""
+    if not showing.is_wanted:
+        return None
+    deal, line = made.game()
+    return showing.write(deal, line, turn=made.turn)
 
 
 def _wait_for_enter() -> bool:

@@ -13,7 +13,7 @@ from solver.files import write_whole
 from solver.game import Action
 from solver.hanab_live import Game, game_from_json, game_to_json, is_game, loads_game
 from solver.links import is_link, link_of
-from solver.notation import deal_from_json, parse_json
+from solver.notation import Clue, deal_from_json, parse_json
 from solver.rules import Rules
 from solver.seats import seated
 from solver.site_lines import left_behind
@@ -79,17 +79,38 @@ class Showing:
         if missing:
             output.note(f"note: hanab.live does not have: {', '.join(missing)}")
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether one of the options was given."""
+        return self._with_link or self._path is not None
+
     def write(
-        self, deal: Deal, line: Sequence[Action], start_player: int = 0, turn: int | None = None
+        self,
+        deal: Deal,
+        line: Sequence[Action],
+        start_player: int = 0,
+        turn: int | None = None,
+        clues: Sequence[Clue | None] = (),
     ) -> str | None:
         """Write the file that was asked for, and give the link, at a turn; None without --link."""
         if self._path:
-            game = game_to_json(deal, line, start_player)
+            game = game_to_json(deal, line, start_player, clues=clues)
             write_whole(self._path, (json.dumps(game) + "\n").encode())
         if not self._with_link:
             return None
-        place = "" if turn in (None, 1) else f"#{turn}"
-        return link_of(deal, line, start_player) + place
+        return link_at(deal, line, start_player, turn, clues)
+
+
+def link_at(
+    deal: Deal,
+    line: Sequence[Action],
+    start_player: int,
+    turn: int | None,
+    clues: Sequence[Clue | None],
+) -> str:
+    """A link that opens the line at a turn."""
+    place = "" if turn in (None, 1) else f"#{turn}"
+    return link_of(deal, line, start_player, clues) + place
 
 
 def linked(link: str | None) -> dict[str, str]:

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterable
 from textwrap import wrap
@@ -103,3 +104,44 @@ class Progress:
 
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
+
+
+class Waiting:
+    """A line on stderr for whoever waits at a terminal for more than a second; then it is gone.
+
+    It is for work after which all is printed at once, so it does not matter where that goes. A
+    thread writes it, because a single search may be what takes so long.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        """Say nothing yet; if quiet, never."""
+        self._shown = not quiet and _is_terminal(sys.stderr)
+        self._text = ""
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._write, daemon=True)
+
+    def __enter__(self) -> Waiting:
+        """Begin to wait."""
+        if self._shown:
+            self._thread.start()
+        return self
+
+    def say(self, text: str) -> None:
+        """What is being done now."""
+        self._text = text
+
+    def _write(self) -> None:
+        pause, written = 1.0, ""
+        while not self._over.wait(pause):
+            if self._text != written:
+                written = self._text
+                print(f"\r\x1b[K{written}", end="", file=sys.stderr, flush=True)
+            pause = 0.1
+        if written:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        """Take the line away."""
+        self._over.set()
+        if self._shown:
+            self._thread.join()

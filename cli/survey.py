@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +11,7 @@ import typer
 
 from cli import codes, options, output
 from cli.ranges import read_players, read_range
+from cli.stopping import stoppable
 from solver.errors import InputError
 from solver.rules import Rules
 from solver.search import Budget
@@ -102,7 +101,7 @@ def survey(
             },
         )
         folder = open_folder(out)
-        with _stoppable():
+        with stoppable():
             if verify is not None:
                 code = survey_again.verify(folder, verify, _workers(jobs, cluster))
             else:
@@ -110,7 +109,7 @@ def survey(
         raise typer.Exit(code)
     wanted = _read_wanted(seeds, starts)
     making = _read_making(starts is not None, rules, budget, lines)
-    with _stoppable():
+    with stoppable():
         raise typer.Exit(
             _survey(out, making, read_players(players or "3"), wanted, _workers(jobs, cluster), csv)
         )
@@ -196,23 +195,3 @@ def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) ->
         return codes.INTERRUPTED
     output.line(f"{folder.path}: {progress.summary()}")
     return codes.ANSWERED
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let SIGTERM, by which batch systems end a run, do the same as Ctrl-C.
-
-    And let a worker that is killed be no more than an error: its pipe must not end this process.
-    """
-    before = [
-        (number, signal.signal(number, handler))
-        for number, handler in (
-            (signal.SIGTERM, signal.default_int_handler),
-            (signal.SIGPIPE, signal.SIG_IGN),
-        )
-    ]
-    try:
-        yield
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)

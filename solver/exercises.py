@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from random import Random
 
 from solver.deals import Deal
@@ -31,7 +32,8 @@ class Exercise:
     """A position with its question, which move keeps the best score, and the answer.
 
     `obvious` are the moves that seem right, none of which is a solution. `seed` is the deal
-    that the position comes from, and `turn` the number of the turn there.
+    that the position comes from, and `turn` the number of the turn there. `deal` is that deal
+    itself and `moves` what was played until then, if the exercise was made from it.
     """
 
     endgame: Endgame
@@ -40,6 +42,8 @@ class Exercise:
     grade: Grade
     seed: str | None
     turn: int
+    deal: Deal | None = None
+    moves: tuple[Action, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -60,6 +64,26 @@ class Exercise:
     def steps(self) -> list[tuple[Position, Action]]:
         """A best line from the first solution on: positions, each with the action there."""
         return steps(self.endgame)
+
+    def game(self) -> tuple[Deal, tuple[Action, ...]]:
+        """The deal, and a whole game of it: what was played, then the best line."""
+        if self.deal is None:
+            raise InputError("the exercise is a position alone: no moves lead to it from a deal")
+        there = reduce(Position.push, self.moves, Position.start(self.deal))
+        # The position has orders of its own; hands and pile lie the same way in both.
+        orders = {
+            order: other
+            for hand, same in zip(self.position.hands, there.hands, strict=True)
+            for order, other in zip(hand, same, strict=True)
+        }
+        later = there.drawn - self.position.drawn
+        line = [
+            action
+            if action.card is None
+            else action._replace(card=orders.get(action.card, action.card + later))
+            for _, action in self.steps
+        ]
+        return self.deal, (*self.moves, *line)
 
 
 def make(
@@ -103,10 +127,10 @@ def from_deal(
     """The first exercise that a good game of the deal comes by, if there is any."""
     if not 0 <= pile <= len(deal.pile):
         raise InputError(f"a pile of {pile} cards: 0 to {len(deal.pile)} are possible (--pile)")
-    for position, turn in _walk(searcher, deal, pile):
-        found = exercise(searcher, position, solutions, deal.seed, turn)
+    for position, moves in _walk(searcher, deal, pile):
+        found = exercise(searcher, position, solutions, deal.seed, len(moves) + 1)
         if found is not None and wanted(found):
-            return found
+            return replace(found, deal=deal, moves=moves)
     return None
 
 
@@ -163,8 +187,10 @@ def _level(position: Position, move: Move) -> int:
     return 0 if move.card is None else position.levels[position.rules.suit_index(move.card.suit)]
 
 
-def _walk(searcher: Searcher, deal: Deal, pile: int) -> Iterator[tuple[Position, int]]:
-    """The positions of a best game of the deal with so many cards in the pile, with their turns.
+def _walk(
+    searcher: Searcher, deal: Deal, pile: int
+) -> Iterator[tuple[Position, tuple[Action, ...]]]:
+    """The positions of a best game of the deal with so many cards in the pile, and their moves.
 
     The game is the solver's until few cards are left. From there on each move is drawn from those
     that keep the best score, so that the deals of different seeds do not all end alike.
@@ -172,21 +198,23 @@ def _walk(searcher: Searcher, deal: Deal, pile: int) -> Iterator[tuple[Position,
     result = searcher.solve(deal)
     if result.bounds[1] == 0 or result.bounds[0] < result.bounds[1]:
         return
-    turn, position = next(
-        (turn, position)
-        for turn, position in enumerate(result.positions, 1)
+    played, position = next(
+        (played, position)
+        for played, position in enumerate(result.positions)
         if len(position.pile) <= pile + WANDER or position.outcome() is not None
     )
+    moves = result.line[:played]
     chance = Random(f"{deal.seed} {pile}")
     habit = chance.choice(HABITS)
     while len(position.pile) >= pile and position.outcome() is None:
         if len(position.pile) == pile:
-            yield _from_parts(position), turn
-        moves = analyse_with(searcher, position).best_moves
-        if not moves:
+            yield _from_parts(position), moves
+        best = analyse_with(searcher, position).best_moves
+        if not best:
             return
-        weights = [habit[move.action.kind] for move in moves]
-        position, turn = position.push(chance.choices(moves, weights)[0].action), turn + 1
+        weights = [habit[move.action.kind] for move in best]
+        action = chance.choices(best, weights)[0].action
+        position, moves = position.push(action), (*moves, action)
 
 
 def _from_parts(position: Position) -> Position:

@@ -14,7 +14,7 @@ from solver.errors import ActionError, DealError, InputError, RulesError, shown
 from solver.game import Action, Position
 from solver.lines import Move, Replay, ends_the_game, follow, move_from_json
 from solver.links import is_link, loads_link
-from solver.notation import at, parse_json
+from solver.notation import Clue, at, parse_json
 from solver.rules import Rules, check_players
 from solver.site_lines import nothing_can_be_played, site_line, site_options
 from solver.variants import rules_of_variant, variant_name, with_suits
@@ -36,6 +36,7 @@ class Game:
 
     `names` are the players as the file calls them; everything else here calls them Alice, Bob, ….
     `turn` is the turn that a link points to. `terminated` says that somebody ended the game.
+    `clues` are what was said, in the place of each action that is a clue.
     """
 
     deal: Deal
@@ -46,6 +47,7 @@ class Game:
     id: int | str | None = None
     turn: int | None = None
     terminated: bool = False
+    clues: tuple[Clue | None, ...] = ()
 
     @property
     def start(self) -> Position:
@@ -76,12 +78,12 @@ class Game:
     def ended(self) -> Ended:
         """How the game ended: by the rules or because nothing could be played, by a player, or not.
 
-        The site ends a game when nothing can be played any more, whatever turns are left.
+        The site ends a game when nothing can be played any more, whatever turns are left. What
+        is over nobody can end, whatever stands behind it in the file.
         """
-        if self.terminated:
-            return "terminated"
-        over = self.end.outcome() is not None or nothing_can_be_played(self.end)
-        return "over" if over else "unfinished"
+        if self.end.outcome() is not None or nothing_can_be_played(self.end):
+            return "over"
+        return "terminated" if self.terminated else "unfinished"
 
     @property
     def score(self) -> int:
@@ -141,7 +143,7 @@ def game_from_json(value: object, where: str = "game", *, strict: bool = True) -
         _check_seed_variant(seed_variant, variant)
         deal = _deal(rules, len(names), value.get("deck"), seed)
         starter = _starting_player(options.get("startingPlayer"), names)
-        moves, terminated = _moves(value.get("actions"))
+        moves, clues, terminated = _moves(value.get("actions"))
         replay = _followed(moves, replace(Position.start(deal), to_move=starter), options)
         if strict and replay.fault is not None:
             raise ActionError(f"turn {len(replay.turns) + 1}: {replay.fault}")
@@ -154,6 +156,7 @@ def game_from_json(value: object, where: str = "game", *, strict: bool = True) -
             seed=seed,
             id=known if isinstance(known, int | str) else None,
             terminated=terminated,
+            clues=tuple(clues[: len(replay.turns)]),
         )
 
 
@@ -274,19 +277,21 @@ def _starting_player(value: object, names: Sequence[str]) -> int:
     return 0 if value is None else _number(value, "options.startingPlayer", 0, len(names) - 1)
 
 
-def _moves(actions: object) -> tuple[list[Move], bool]:
-    """The moves, and whether somebody ended the game after them."""
+def _moves(actions: object) -> tuple[list[Move], list[Clue | None], bool]:
+    """The moves, what the clues among them said, and whether somebody ended the game then."""
     if actions is None:
         actions = []
     if not isinstance(actions, list):
         raise InputError(f"actions must be a list, not {shown(actions)}")
     moves: list[Move] = []
+    clues: list[Clue | None] = []
     for turn, action in enumerate(actions, 1):
         if ends_the_game(action):
-            return moves, True
+            return moves, clues, True
         with at(f"turn {turn}"):
             moves.append(move_from_json(action))
-    return moves, False
+            clues.append(Clue.of(action))
+    return moves, clues, False
 
 
 def _followed(moves: Sequence[Move], start: Position, options: Mapping[str, Any]) -> Replay:
@@ -307,8 +312,9 @@ def game_to_json(
     line: Iterable[Action],
     start_player: int = 0,
     names: Sequence[str] | None = None,
+    clues: Sequence[Clue | None] = (),
 ) -> dict[str, Any]:
-    """A deal and a line in the form of the site's game files.
+    """A deal and a line in the form of the site's game files; `clues` are those really given.
 
     >>> game = game_to_json(Deal.from_seed("p2v0s1"), [Action("clue")])
     >>> game["actions"], game["options"]
@@ -321,7 +327,7 @@ def game_to_json(
             {"suitIndex": deal.rules.suit_index(card.suit), "rank": card.value}
             for card in deal.deck
         ],
-        "actions": list(site_line(deal, line, start_player, with_options=True)),
+        "actions": list(site_line(deal, line, start_player, clues, with_options=True)),
         "options": options,
         **({} if deal.seed is None else {"seed": deal.seed}),
     }

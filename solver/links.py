@@ -9,7 +9,7 @@ from typing import Any
 from solver.deals import PLAYER_NAMES, Deal, shuffled_deck
 from solver.errors import InputError
 from solver.game import Action
-from solver.notation import COLOUR_CLUE, VALUE_CLUE, VOTE_TO_END, at
+from solver.notation import COLOUR_CLUE, VALUE_CLUE, VOTE_TO_END, Clue, at
 from solver.rules import check_players
 from solver.seats import seated, seated_line
 from solver.site_lines import site_line, site_options, site_variant
@@ -32,8 +32,13 @@ _ANY_LINK = re.compile(
 # Writing
 
 
-def link_of(deal: Deal, line: Iterable[Action], start_player: int = 0) -> str:
-    """A link that opens the deal and the line on the site.
+def link_of(
+    deal: Deal,
+    line: Iterable[Action],
+    start_player: int = 0,
+    clues: Sequence[Clue | None] = (),
+) -> str:
+    """A link that opens the deal and the line on the site; `clues` are those really given.
 
     A link has no options. So the player who begins is seated first, and what is played by other
     rules than the site's plain ones must be allowed by those as well.
@@ -50,7 +55,11 @@ def link_of(deal: Deal, line: Iterable[Action], start_player: int = 0) -> str:
                 "no options: write a game file"
             )
     first = seated(deal, start_player)
-    actions = site_line(first, seated_line(deal, line, start_player), with_options=False)
+    said = [
+        clue and clue._replace(target=(clue.target - start_player) % deal.players) for clue in clues
+    ]
+    moves = seated_line(deal, line, start_player)
+    actions = site_line(first, moves, clues=said, with_options=False)
     data = ",".join([_deck_field(first), _action_field(list(actions)), str(number)])
     return SITE + "-".join(data[at : at + WIDTH] for at in range(0, len(data), WIDTH))
 

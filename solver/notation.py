@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from solver.cards import parse_cards
 from solver.deals import PLAYER_NAMES, Deal
@@ -165,6 +165,30 @@ def at(where: str) -> Iterator[None]:
 
 
 # Actions
+
+
+class Clue(NamedTuple):
+    """A clue as it was given on hanab.live; only who reads along there needs to know it."""
+
+    kind: int
+    target: int
+    value: int
+
+    @classmethod
+    def of(cls, action: Mapping[str, Any]) -> Clue | None:
+        """The clue of an action in the site's form; None if it is not one, or says nothing.
+
+        >>> Clue.of({"type": 2, "target": 1, "value": 0})
+        Clue(kind=2, target=1, value=0)
+        """
+        kind, value = action["type"], action.get("value")
+        if kind not in (COLOUR_CLUE, VALUE_CLUE) or type(value) is not int or not 0 <= value < 10:
+            return None
+        return cls(kind, action["target"], value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The clue as an action in the site's form."""
+        return {"type": self.kind, "target": self.target, "value": self.value}
 
 
 def action_to_json(position: Position, action: Action) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from solver.cards import Card
 from solver.deals import Deal
 from solver.errors import InputError
 from solver.game import Action, Position
-from solver.notation import VALUE_CLUE, action_to_json
+from solver.notation import VALUE_CLUE, Clue, action_to_json
 from solver.rules import Rules
 from solver.variants import NOT_TOUCHED_BY_VALUES, variant_id, variant_name
 
@@ -84,12 +84,18 @@ def nothing_can_be_played(position: Position) -> bool:
 
 
 def site_line(
-    deal: Deal, line: Iterable[Action], start_player: int = 0, *, with_options: bool
+    deal: Deal,
+    line: Iterable[Action],
+    start_player: int = 0,
+    clues: Sequence[Clue | None] = (),
+    *,
+    with_options: bool,
 ) -> Iterator[dict[str, Any]]:
     """The actions in the site's form, up to where it ends the game.
 
     The line is played by the site's rules, which without options are those of the plain game: a
-    move that they do not allow is an error, because the site would not show what follows.
+    move that they do not allow is an error, because the site would not show what follows. `clues`
+    are those that were really given, by turn; where there is none, one is made up.
     """
     position = replace(Position.start(_site_deal(deal, with_options)), to_move=start_player)
     ends_sooner = position.rules.ending != deal.rules.ending
@@ -106,7 +112,11 @@ def site_line(
                 f"the line cannot be shown on hanab.live: turn {turn}: {fault}"
                 + (f"; the site does not have: {differences}" if differences else "")
             )
-        yield _clue(position, turn) if there.kind == "clue" else action_to_json(position, there)
+        if there.kind == "clue":
+            said = clues[turn - 1] if turn <= len(clues) else None
+            yield _clue(position, turn) if said is None else said.to_json()
+        else:
+            yield action_to_json(position, there)
         position = position.push(there)
 
 

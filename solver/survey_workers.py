@@ -1,7 +1,7 @@
 """The workers of a survey: processes of this machine, or of a Dask cluster.
 
-Both are used as an executor of `concurrent.futures`. They give tables back; only the process that
-asks them writes to the folder.
+Both are used as an executor of `concurrent.futures`. They give tables back, or what else they are
+asked for; only the process that asks them writes files.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     CancelledError,
@@ -25,8 +25,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
-
-import pyarrow as pa
 
 from solver.errors import InputError
 from solver.survey import SurveyError
@@ -42,7 +40,7 @@ class Call(NamedTuple):
     """Something to do for a worker; `about` is for the asker, and stays here."""
 
     about: Any
-    function: Callable[..., pa.Table]
+    function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
@@ -58,14 +56,14 @@ class Workers(Protocol):
         ...
 
 
-def results(calls: Iterable[Call], workers: Workers) -> Iterator[tuple[Any, pa.Table]]:
+def results(calls: Iterable[Call], workers: Workers) -> Generator[tuple[Any, Any], None, None]:
     """What each call is about and what it gave, as they finish.
 
     The calls are taken when they are needed. Those of a pool that lost a process are done again.
     """
     source, waiting, losses = iter(calls), deque[Call](), 0
     while True:
-        running: dict[Future[pa.Table], Call] = {}
+        running: dict[Future[Any], Call] = {}
         try:
             with workers.open() as executor:
                 for result in _results(source, waiting, running, executor, workers):
@@ -85,10 +83,10 @@ def results(calls: Iterable[Call], workers: Workers) -> Iterator[tuple[Any, pa.T
 def _results(
     source: Iterator[Call],
     waiting: deque[Call],
-    running: dict[Future[pa.Table], Call],
+    running: dict[Future[Any], Call],
     executor: Executor,
     workers: Workers,
-) -> Iterator[tuple[Any, pa.Table]]:
+) -> Iterator[tuple[Any, Any]]:
     """The results of one executor; `waiting` and `running` hold what it has not done."""
     while True:
         room = workers.ahead() - len(running)
@@ -104,8 +102,8 @@ def _results(
             return
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in finished:
-            table = future.result()
-            yield running.pop(future).about, table
+            given = future.result()
+            yield running.pop(future).about, given
 
 
 class OwnProcess:

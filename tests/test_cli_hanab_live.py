@@ -1,4 +1,4 @@
-"""hanab.live's games and links on the command line: read by every command, written by two."""
+"""hanab.live's games and links on the command line: read by every command, written by some."""
 
 from __future__ import annotations
 

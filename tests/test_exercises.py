@@ -16,6 +16,7 @@ from solver import Deal, Rules, Suit
 from solver.endgame import analyse
 from solver.errors import InputError
 from solver.exercises import BUDGET, Exercise, exercise, from_deal, make, obvious
+from solver.game import replay
 from solver.grading import hoped, refutation_depth
 from solver.notation import action_from_json
 from solver.plain import TooLarge, best_score
@@ -179,6 +180,21 @@ def test_a_deal_that_ends_early_or_is_lost_has_no_exercise():
     house = Rules((Suit("r", (1, 1)),), hand_size=1, tokens=1, ending="bouquet-final")
     for deck in ("r1 r2", "r2 r1"):
         assert from_deal(SEARCHER, Deal.from_text(deck, 2, house), 0) is None
+
+
+def test_the_game_of_an_exercise():
+    """A position alone has none; from a deal, the line is one of the deal and keeps the best."""
+    record = RECORDS[0]
+    position = position_from_json(record["position"])
+    alone = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
+    assert alone is not None
+    with pytest.raises(InputError, match="a position alone"):
+        alone.game()
+    for rules, players, pile in (("base", 3, 4), ("timed-display", 4, 2), ("bouquet-final", 5, 0)):
+        made = next(make(Rules.named(rules), players, pile=pile))
+        deal, line = made.game()
+        assert (deal.seed, len(made.moves)) == (made.seed, made.turn - 1)
+        assert replay(deal, line)[-1].outcome().score == made.best
 
 
 def test_what_is_no_exercise():
