@@ -61,8 +61,8 @@ def deals(
     printed = 0
     try:
         for found in finder.find(first, among):
-            _print(finder, found, json)
             printed += 1
+            _print(finder, found, json)
             if printed == count:
                 break
     except KeyboardInterrupt:

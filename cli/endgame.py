@@ -39,8 +39,14 @@ def endgame(
         int | None, typer.Option(metavar="N", help="The graph goes so many turns deep.", min=0)
     ] = None,
     graph_nodes: Annotated[
-        int, typer.Option(metavar="N", help="The graph has so many positions at most.", min=1)
-    ] = GRAPH_NODES,
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="The graph has so many positions at most.",
+            show_default=str(GRAPH_NODES),
+            min=1,
+        ),
+    ] = None,
     nodes: options.Nodes = options.NODES,
     seconds: options.Seconds = None,
     memory: options.Memory = options.MEMORY,
@@ -58,6 +64,8 @@ def endgame(
         rules=options.read_rules(rules), moves=moves, turn=turn, budget=budget,
     )  # fmt: skip
     showing = Showing(asked.deal, link, hanab_live)
+    if graph is None and (graph_depth, graph_nodes) != (None, None):
+        raise InputError("--graph-depth and --graph-nodes go with --graph FILE")
     if graph is not None:
         from solver.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
 
@@ -65,7 +73,8 @@ def endgame(
     try:
         found, code = analyse(asked.position, budget), codes.ANSWERED
         if graph is not None:
-            _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
+            size = GRAPH_NODES if graph_nodes is None else graph_nodes
+            _write_graph(asked.position, graph, graph_depth, size, budget)
     except InterruptedAnalysis as stop:
         found, code = stop.endgame, codes.INTERRUPTED
     try:

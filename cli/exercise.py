@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -78,9 +79,9 @@ def exercise(
     """
     game = options.read_rules(rules) or Rules.named("base")
     _check_numbers({"--count": count, "--solutions": solutions, "--deals": deals})
-    _check_filters(grade, theme)
-    if not seed:
-        raise InputError("--seed is empty: give a number or a word")
+    _check_filters(grade, theme, game, pile)
+    if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
+        raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
     if json and to is not None:
         raise InputError("--json and --sheet are two forms: use one of them")
     if to is not None and (link or hanab_live is not None):
@@ -116,12 +117,19 @@ def _check_numbers(given: dict[str, int]) -> None:
             raise InputError(f"{option} {number}: at least 1 is needed")
 
 
-def _check_filters(grade: int | None, theme: str | None) -> None:
+def _check_filters(grade: int | None, theme: str | None, game: Rules, pile: int) -> None:
     if grade is not None and not 1 <= grade <= 5:
         raise InputError(f"--grade {grade}: grades go from 1 to 5")
     if theme is not None and theme not in THEMES:
         raise InputError(
             f"--theme {theme!r}: the themes are {', '.join(THEMES)}{nearest(theme, THEMES)}"
+        )
+    bouquet = game.ending == "bouquet-final"
+    if theme == "empty-hand" and not bouquet:
+        raise InputError("--theme empty-hand: hands are empty in Bouquet final only; add its -r")
+    if theme == "last-round" and (bouquet or pile):
+        raise InputError(
+            "--theme last-round: there is one with --pile 0 only, and not in Bouquet final"
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from cli import output
 from solver.deals import PLAYER_NAMES, Deal
 from solver.errors import DealError, InputError, shown
-from solver.files import write_whole
+from solver.files import check_writable, write_whole
 from solver.game import Action
 from solver.hanab_live import Game, game_from_json, game_to_json, is_game, loads_game
 from solver.links import is_link, link_of
@@ -75,6 +75,7 @@ class Showing:
             link_of(deal, ())
         if path:
             game_to_json(deal, ())
+            check_writable(path)
         missing = left_behind(deal.rules, in_link=link)
         if missing:
             output.note(f"note: hanab.live does not have: {', '.join(missing)}")

@@ -132,6 +132,8 @@ def _line_in(value: Any, deal: Deal, content: str, where: str) -> Sequence[Actio
 def _read_moves(moves: str, start: Position) -> Sequence[Action]:
     if moves == "-" or os.path.isfile(moves):
         text, where = options.read_text(moves), options.shown_path(moves)
+    elif os.path.isdir(moves) or re.fullmatch(r"\S*[./\\]\S*", moves):
+        raise InputError(f"--moves {moves}: there is no such file")
     else:
         text, where = moves, "--moves"
     return loads_line(text, start, where)

@@ -144,16 +144,22 @@ def _key(row: Row) -> tuple[Any, ...]:
     return row.get("file"), row.get("line_number"), row.get("digest")
 
 
+# How every row begins that `replay --out` writes.
+ROW_BEGINS = b'{"file": '
+
+
 def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
     """The rows that an earlier run has written, without the undecided, which are tried again.
 
-    A run that was killed may have left a row without its end, which is taken away.
+    A run that was killed may have left a row without its end, which is taken away; anything else
+    that stands there is somebody's, and is left alone.
     """
     try:
         content = path.read_bytes() if path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
-        if whole != content:
-            os.truncate(path, len(whole))
+        rest = content[len(whole) :]
+        if rest and not (rest.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(rest)):
+            raise InputError(f"{path}: is not what `replay --out` writes: name another file")
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     done: dict[tuple[Any, ...], Row] = {}
@@ -166,6 +172,8 @@ def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
             done.pop(_key(row), None)
         else:
             done[_key(row)] = row
+    if rest:
+        os.truncate(path, len(whole))
     return done
 
 

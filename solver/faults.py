@@ -97,7 +97,8 @@ def _faults_of_counters(at: Position) -> Iterator[Fault]:
     if not 0 <= at.strikes <= rules.strikes:
         yield Fault("strikes", f"{at.strikes} strikes: {rules} has 0 to {rules.strikes}")
     if not 0 <= at.to_move < at.players:
-        yield Fault("to-move", f"no player {at.to_move}: they go from 0 to {at.players - 1}")
+        name = f" ({PLAYER_NAMES[at.to_move]})" if 0 <= at.to_move < MAX_PLAYERS else ""
+        yield Fault("to-move", f"no player {at.to_move}{name}: they go from 0 to {at.players - 1}")
 
 
 def _faults_of_turns(at: Position) -> Iterator[Fault]:

@@ -11,6 +11,15 @@ from uuid import uuid4
 from solver.errors import InputError
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a path that cannot become a file, before the work whose result it shall hold."""
+    target = Path(path)
+    if target.is_dir():
+        raise InputError(f"{os.fspath(path)}: cannot be written: is a directory")
+    if not os.access(target.parent, os.W_OK):
+        raise InputError(f"{os.fspath(path)}: cannot be written: no such directory, or not yours")
+
+
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     """Put the content into a file; a reader sees the old file or the new one, never a part.
 

@@ -171,8 +171,9 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
             with at(f"{where}: turn {turn}"):
                 moves.append(move_from_json(value))
         return moves
-    if not text.strip():
-        raise InputError(f"{where}: is empty; {HOW_TO_WRITE}")
+    if not re.search(r"[A-Za-z]", text):
+        what = "is no line of moves" if text.strip() else "is empty"
+        raise InputError(f"{where}: {what}; {HOW_TO_WRITE}")
     for turn, piece in enumerate(_pieces(text), 1):
         with at(f"{where}: turn {turn}"):
             moves.append(_move_from_words(piece, turn, rules))

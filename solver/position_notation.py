@@ -197,7 +197,8 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
             key, value = _part(part)
             if key in fields:
                 raise PositionError(f"{shown(part)}: this was said before")
-            fields[key] = _READERS[key](value)
+            with at(shown(part)):
+                fields[key] = _READERS[key](value)
         if "hands" not in fields:
             raise PositionError("the hands are missing: write them like hands r1 g4 / b5 b2")
     return position_from_json(fields, where, rules)
@@ -244,7 +245,7 @@ def _read_fireworks(text: str) -> dict[str, int]:
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PositionError(f"{text!r} is not a number")
+        raise PositionError(f"{text!r} is not a number from 0 to 999")
     return int(text)
 
 

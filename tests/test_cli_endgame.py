@@ -154,6 +154,10 @@ def test_undecided_moves() -> None:
         (("--file", "/nowhere/at/all.json"), "cannot be read"),
         (("--seed", "40"), "players"),
         ((*SEED_40, "--graph", "graph.xyz"), "xyz"),
+        ((*SEED_40, "--graph-depth", 3), "go with --graph FILE"),
+        ((*SEED_40, "--moves", "nofile.txt"), "there is no such file"),
+        (("--text", "hands r1 / r2; tokens -1; 2 turns left"), '"tokens -1"'),
+        (("--text", "hands r1 / r2; tokens 1; 2 turns left; to move Cathy"), "(Cathy)"),
         ((*SEED_40, "--graph", "/nowhere/at/all.json"), "all.json"),
     ],
 )

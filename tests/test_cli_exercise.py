@@ -79,6 +79,21 @@ def test_bouquet_final_wins_or_loses():
     assert "pace" not in out
 
 
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--theme", "empty-hand"), "Bouquet final only"),
+        (("--theme", "last-round", "--pile", 4), "--pile 0 only"),
+        (("--theme", "last-round", "--pile", 0, "-r", "bouquet-final"), "--pile 0 only"),
+        (("--seed", "a b"), "letters, digits and hyphens"),
+    ],
+)
+def test_what_can_never_be_found(args, message):
+    code, out, err = ask("exercise", *args)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
 def test_several_solutions():
     house = Rules(tuple(Suit(letter, (1,) * 5) for letter in "rgb"), hand_size=3, tokens=1)
     text = "hands r3 g5 b5 / g4 r1 b4; fireworks r0 g3 b3; tokens 1; Bob to move; turns left 2"

@@ -219,7 +219,7 @@ BAD_LINES = [
     (b"play r1 " * 200_000, "stdin: turn 1: "),
     (b"clue; " * 100_000 + b"play", "stdin: turn 100001: "),
     (b"play " + b"r" * 1_000_000, "stdin: turn 1: "),
-    (b"9" * 1_000_000, "stdin: turn 1: "),
+    (b"9" * 1_000_000, "stdin: is no line of moves"),
 ]
 
 

@@ -184,11 +184,21 @@ def test_no_link_is_no_misfortune() -> None:
     assert err.startswith("error: hanab.live has no variant")
 
 
-def test_an_answer_is_not_lost_with_its_file(lost: Path) -> None:
-    path = lost.parent / "no" / "x.json"
-    code, out, err = ask("replay", lost, "-q", "--hanab-live", path)
-    assert (code, out) == (codes.BAD_INPUT, SENTENCE)
-    assert "cannot be written" in err
+def test_a_file_that_cannot_be_written_is_refused_at_once(lost: Path) -> None:
+    for path in (lost.parent / "no" / "x.json", lost.parent):
+        code, out, err = ask("replay", lost, "-q", "--hanab-live", path)
+        assert (code, out) == (codes.BAD_INPUT, "")
+        assert "cannot be written" in err
+
+
+@pytest.mark.parametrize("content", ["my notes, one line", '{"players": ["A"]}', "\x00\x01"])
+def test_other_files_are_left_alone(lost: Path, tmp_path: Path, content: str) -> None:
+    """Only a torn row of its own is taken away from the end of --out."""
+    out = tmp_path / "notes.txt"
+    out.write_text(content)
+    code, _, err = ask("replay", lost.parent, "--out", out, "--jobs", 1)
+    assert (code, out.read_text()) == (codes.BAD_INPUT, content)
+    assert "is not what `replay --out` writes" in err
 
 
 def test_terminated_games(tmp_path: Path) -> None:

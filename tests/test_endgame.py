@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import _thread
-import threading
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from interrupting import interrupted_soon
 from strategies import small_deals
 from test_positions import played_positions
 
@@ -129,9 +128,8 @@ def test_an_undecided_move_has_bounds() -> None:
 
 def test_an_interrupt_keeps_what_is_proven() -> None:
     start = Position.start(Deal.from_seed(6740, 4, "avalanche-5"))
-    threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(InterruptedAnalysis) as interrupted:
-        analyse(start, Budget(nodes=10**12, memory=16))
+        analyse_with(interrupted_soon(Budget(nodes=10**12, memory=16)), start)
     endgame = interrupted.value.endgame
     assert endgame.verdict == "undecided"
     assert len(endgame.moves) == len(list(distinct_actions(start)))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import _thread
 import math
 import random
-import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -14,6 +12,7 @@ from functools import reduce
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from interrupting import interrupted_soon
 from pysat.solvers import Solver
 from strategies import small_deals
 
@@ -183,8 +182,7 @@ def test_clause_learning_stops() -> None:
     low, high = result.bounds
     assert low < 30 == high
     assert len(result.line) > 40
-    searcher = Searcher(Budget(memory=16), plan={"kernel": 1000})
-    threading.Timer(1.5, _thread.interrupt_main).start()
+    searcher = interrupted_soon(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})
     with pytest.raises(Interrupted) as interrupted:
         searcher.solve(deal)
     assert interrupted.value.result.stopped_by == "interrupt"
