@@ -35,18 +35,22 @@ class Cell(NamedTuple):
 
 CELLS = tuple(Cell(rules, players) for rules in RULE_SETS for players in (2, 3, 4, 5))
 
-# The hardest deals found among the seeds 1 to 10,000 of these cells; docs/kernel.md says what is
-# known of them.
+# The hardest deals found, among the seeds 1 to 10,000 of these cells and in the surveys of
+# docs/winnability.md; docs/kernel.md says what is known of them.
 HARDEST = {
     Cell(("base",), 3): (2787,),
+    Cell(("base",), 4): (568037,),
     Cell(("base",), 5): (3174, 9286),
     Cell(("easy",), 5): (5757,),
     Cell(("avalanche-10",), 2): (1693, 4275, 4753, 6547),
+    Cell(("avalanche-10",), 4): (36589,),
     Cell(("black-powder",), 5): (2017, 2482),
     Cell(("avalanche-5",), 2): (340, 664, 883),
-    Cell(("avalanche-5",), 3): (95, 163),
-    Cell(("avalanche-5",), 4): (53, 287, 1727, 2013, 3081, 3425, 6740, 7881, 9018),
+    Cell(("avalanche-5",), 3): (95, 163, 21360),
+    Cell(("avalanche-5",), 4): (53, 287, 1727, 2013, 3081, 3425, 6740, 7881, 9018, 64150),
     Cell(("avalanche-5",), 5): (178, 448, 788, 1056, 1669, 1830, 2394, 2952, 3417, 4465),
+    Cell(("avalanche-5", "bouquet-final"), 3): (19978,),
+    Cell(("avalanche-5", "bouquet-final"), 4): (62485, 64150),
 }
 
 

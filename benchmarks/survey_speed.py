@@ -65,7 +65,8 @@ def _survey(deals: int, jobs: int) -> dict[str, object]:
     """The rate from the first finished block to the last, without the start of the workers."""
     from solver.survey import Making, Range, make_folder, tasks  # noqa: PLC0415
     from solver.survey_rows import columns  # noqa: PLC0415
-    from solver.survey_run import OwnProcess, Processes, run  # noqa: PLC0415
+    from solver.survey_run import run  # noqa: PLC0415
+    from solver.survey_workers import OwnProcess, Processes  # noqa: PLC0415
 
     making = Making(Rules.named(RULES), "seeds", Budget())
     with tempfile.TemporaryDirectory() as path:

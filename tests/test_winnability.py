@@ -92,7 +92,7 @@ def test_shares() -> None:
         assert row["deals"] == f"{deals:,}"
         assert row["undecided"] == f"{undecided:,}"
         decimals = len(row["winnable"].split()[0].split(".")[1])
-        assert row["winnable"] == f"{100 * perfect / deals:.{decimals}f} %"
+        assert row["winnable"] == f"{100 * (perfect / deals):.{decimals}f} %"
         low, high = wilson(perfect, deals, -1), wilson(perfect + undecided, deals, 1)
         assert row["95 % interval"] == f"{100 * low:.{decimals}f}–{100 * high:.{decimals}f} %"
 
