@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
+import threading
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from interrupting import interrupted_soon
 from strategies import small_deals
 from test_positions import played_positions
 
@@ -16,7 +17,7 @@ from solver.endgame import InterruptedAnalysis, analyse, analyse_with, distinct_
 from solver.game import Termination
 from solver.plain import TooLarge, best_score
 from solver.position_notation import position_from_text
-from solver.search import Searcher
+from solver.search import Proof, Searcher
 
 
 @settings(
@@ -126,10 +127,20 @@ def test_an_undecided_move_has_bounds() -> None:
         assert (move.max_score, move.keeps_best, move.mark) == (None, None, "undecided")
 
 
+class Interrupted(Searcher):
+    """A searcher that Ctrl-C interrupts a moment after its search has begun, never before."""
+
+    def prove(self, position: Position, at_most: int | None = None) -> Proof:
+        threading.Timer(0.2, _thread.interrupt_main).start()
+        return super().prove(position, at_most)
+
+
 def test_an_interrupt_keeps_what_is_proven() -> None:
+    """In the kernel, which is given more nodes than it can use."""
     start = Position.start(Deal.from_seed(6740, 4, "avalanche-5"))
+    searcher = Interrupted(Budget(nodes=10**12, memory=16), plan={"kernel": 10**12})
     with pytest.raises(InterruptedAnalysis) as interrupted:
-        analyse_with(interrupted_soon(Budget(nodes=10**12, memory=16)), start)
+        analyse_with(searcher, start)
     endgame = interrupted.value.endgame
     assert endgame.verdict == "undecided"
     assert len(endgame.moves) == len(list(distinct_actions(start)))

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import _thread
 import math
 import random
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from interrupting import interrupted_soon
 from pysat.solvers import Solver
 from strategies import small_deals
 
 from benchmarks.cells import CELLS, Cell
 from solver import Action, Budget, Deal, Position, Result
 from solver.plain import TooLarge, best_score
-from solver.sat import SOLVER, opinion
+from solver.sat import SOLVER, Opinion, opinion
 from solver.sat.encoding import Encoding
 from solver.search import Interrupted, Searcher
 
@@ -174,7 +174,7 @@ def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: i
     assert other.reachable is False
 
 
-def test_clause_learning_stops() -> None:
+def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the budget, and with Ctrl-C; what was proven until then is kept."""
     deal = deal_of("avalanche-5", 4, 6740)
     result = Searcher(Budget(nodes=100_000, memory=16), plan={"kernel": 1000}).solve(deal)
@@ -182,7 +182,17 @@ def test_clause_learning_stops() -> None:
     low, high = result.bounds
     assert low < 30 == high
     assert len(result.line) > 40
-    searcher = interrupted_soon(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})
+
+    def interrupted_opinion(start: Position, score: int, goes_on: Callable[[int], bool]) -> Opinion:
+        def goes_on_until(conflicts: int) -> bool:
+            if conflicts:
+                _thread.interrupt_main()
+            return goes_on(conflicts)
+
+        return opinion(start, score, goes_on=goes_on_until)
+
+    monkeypatch.setattr("solver.sat.opinion", interrupted_opinion)
+    searcher = Searcher(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})
     with pytest.raises(Interrupted) as interrupted:
         searcher.solve(deal)
     assert interrupted.value.result.stopped_by == "interrupt"
