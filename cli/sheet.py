@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -14,6 +12,7 @@ from solver.cards import Card
 from solver.deals import PLAYER_NAMES
 from solver.errors import InputError
 from solver.exercises import Exercise
+from solver.files import write_whole
 
 INTRODUCTION = (
     "All cards are known: every hand, and the pile, of which the first card is drawn next. In "
@@ -61,35 +60,10 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     def write(exercises: Iterable[Exercise]) -> int:
         collected = list(exercises)
         if collected:
-            _write(path, form(collected))
+            write_whole(path, form(collected).encode())
         return len(collected)
 
     return write
-
-
-def _write(path: str, text: str) -> None:
-    """Write to a temporary file and rename it: nobody ever sees half a sheet."""
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", dir=Path(path).absolute().parent, encoding="utf-8", delete=False
-        ) as stream:
-            try:
-                stream.write(text)
-                stream.flush()
-                os.chmod(stream.name, 0o666 & ~_umask())
-                os.replace(stream.name, path)
-            except BaseException:
-                os.unlink(stream.name)
-                raise
-    except OSError as error:
-        raise InputError(f"--sheet {path}: cannot be written: {error.strerror}") from None
-
-
-def _umask() -> int:
-    """What a new file of this process must not allow; temporary files allow even less."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 # Markdown

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from solver.cards import Card
 from solver.game import Action, Position
-from solver.search import Answer, Budget, Interrupted, Searcher, Verdict, unknown, verdict
+from solver.search import Answer, Budget, Interrupted, Searcher, Verdict, maximum, unknown, verdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -101,9 +101,7 @@ class Endgame:
     @property
     def max_score(self) -> int | None:
         """The best score; None if undecided, and for a defeat in Bouquet final."""
-        low, high = self.bounds
-        defeat = high == 0 and self.position.rules.ending == "bouquet-final"
-        return low if low == high and not defeat else None
+        return maximum(self.position.rules, *self.bounds)
 
     @property
     def verdict(self) -> Verdict:

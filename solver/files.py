@@ -1,14 +1,38 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and whether they can be."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
 from solver.errors import InputError
+
+
+def check_form(
+    path: str | os.PathLike[str],
+    what: str,
+    endings: Collection[str],
+    drawn: Collection[str],
+    advice: str = "",
+) -> str:
+    """The ending of a file, which names its form; to be asked before long work.
+
+    For the forms that are `drawn` matplotlib must be there; `advice` is for those who lack it.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in endings:
+        *most, last = endings
+        raise InputError(f"{os.fspath(path)}: {what} is written as {', '.join(most)} or {last}")
+    if ending in drawn and find_spec("matplotlib") is None:
+        raise InputError(
+            f"{os.fspath(path)}: a picture needs matplotlib, which is not installed: "
+            f"pip install 'hanabi-solve[plot]'{advice}"
+        )
+    return ending
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

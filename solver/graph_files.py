@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from io import BytesIO
-from pathlib import Path
 from typing import TypeVar
 
 import networkx as nx
 import pydot
 
-from solver.errors import InputError
-from solver.files import write_whole
+from solver.files import check_form, write_whole
 from solver.graph_look import edge_look, node_look
 
 SCHEMA = "hanabi-solve/graph-1"
@@ -37,16 +34,9 @@ def check_path(path: str | os.PathLike[str]) -> str:
     ...
     solver.errors.InputError: out.pdf: a graph is written as .graphml, .dot, .gv, .json, .svg or .png
     """  # noqa: E501
-    ending = Path(path).suffix.lower()
-    if ending not in _FORMATS:
-        *most, last = _FORMATS
-        raise InputError(f"{os.fspath(path)}: a graph is written as {', '.join(most)} or {last}")
-    if ending in (".svg", ".png") and find_spec("matplotlib") is None:
-        raise InputError(
-            f"{os.fspath(path)}: a picture needs matplotlib, which is not installed: "
-            "pip install 'hanabi-solve[plot]'; .graphml, .dot and .json do without it"
-        )
-    return ending
+    return check_form(
+        path, "a graph", _FORMATS, (".svg", ".png"), "; .graphml, .dot and .json do without it"
+    )
 
 
 def _graphml(graph: nx.DiGraph) -> bytes:

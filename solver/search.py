@@ -128,9 +128,7 @@ class Answer:
     @property
     def max_score(self) -> int | None:
         """The maximum score; None if undecided, and for a defeat in Bouquet final."""
-        low, high = self.bounds
-        defeat = high == 0 and self.start.rules.ending == "bouquet-final"
-        return low if low == high and not defeat else None
+        return maximum(self.start.rules, *self.bounds)
 
     @property
     def line(self) -> tuple[Action, ...]:
@@ -505,6 +503,12 @@ class Proof:
     def scores(self) -> tuple[int, int]:
         """The bounds of the score."""
         return self.low - self.floor, self.high - self.floor
+
+
+def maximum(rules: Rules, low: int, high: int) -> int | None:
+    """What bounds say of the maximum: nothing if it is open; a Bouquet-final defeat has none."""
+    defeat = high == 0 and rules.ending == "bouquet-final"
+    return low if low == high and not defeat else None
 
 
 def verdict(rules: Rules, low: int, high: int) -> Verdict:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib.util import find_spec
-from pathlib import Path
 
-from solver.errors import InputError
-from solver.files import write_whole
+from solver.files import check_form, write_whole
 from solver.summary import Summary
 
 ENDINGS = (".png", ".svg", ".pdf")
@@ -30,12 +27,4 @@ def check_path(path: str | os.PathLike[str]) -> str:
     ...
     solver.errors.InputError: out.gif: a plot is written as .png, .svg or .pdf
     """
-    ending = Path(path).suffix.lower()
-    if ending not in ENDINGS:
-        raise InputError(f"{os.fspath(path)}: a plot is written as .png, .svg or .pdf")
-    if find_spec("matplotlib") is None:
-        raise InputError(
-            f"{os.fspath(path)}: a plot needs matplotlib, which is not installed: "
-            "pip install 'hanabi-solve[plot]'"
-        )
-    return ending
+    return check_form(path, "a plot", ENDINGS, ENDINGS)

@@ -9,14 +9,14 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from solver.errors import InputError
+from solver.files import check_writable
 from solver.survey import Folder, readable
 from solver.survey_rows import plain
 
 
 def check_csv(folder: Path, path: Path) -> None:
     """Refuse a place for the CSV file that would not do, before all the work."""
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError(f"{path}: cannot be written: it must be a file in a folder that is there")
+    check_writable(path)
     if path.parent.resolve() == folder.resolve():
         raise InputError(f"{path}: the folder of a survey holds its parts only; write it elsewhere")
 

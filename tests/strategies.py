@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from solver import Deal, Rules, Suit
 from solver.deals import unshuffled
+
+
+def many(examples: int) -> settings:
+    """So many examples, the same ones every time, however long each takes."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
 
 
 @st.composite

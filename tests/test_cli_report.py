@@ -221,7 +221,7 @@ def test_plots_that_cannot_be_made(tmp_path: Path) -> None:
     def without_matplotlib(name: str) -> Any:
         return None if name == "matplotlib" else find_spec(name)
 
-    with patch("solver.summary_files.find_spec", without_matplotlib):
+    with patch("solver.files.find_spec", without_matplotlib):
         answer = ask("report", folder, "--plot", tmp_path / "plot.png")
     assert answer.code == codes.BAD_INPUT
     assert "pip install 'hanabi-solve[plot]'" in answer.err

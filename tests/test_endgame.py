@@ -7,9 +7,9 @@ import threading
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import small_deals
+from strategies import many, small_deals
 from test_positions import played_positions
 
 from solver import Action, Budget, Deal, Position
@@ -20,12 +20,7 @@ from solver.position_notation import position_from_text
 from solver.search import Proof, Searcher
 
 
-@settings(
-    max_examples=150,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@many(150)
 @given(position=played_positions())
 def test_values_equal_brute_force(position: Position) -> None:
     """Every legal action is in exactly one move, and has that move's value."""
@@ -67,12 +62,7 @@ def short_hands(draw: st.DrawFn) -> Position:
     return short
 
 
-@settings(
-    max_examples=150,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@many(150)
 @given(position=short_hands())
 def test_short_hands_in_the_last_round(position: Position) -> None:
     endgame = analyse_with(Searcher(Budget(memory=1)), position)

@@ -302,7 +302,7 @@ def test_a_path_that_cannot_be_written(made, tmp_path):
 
 
 def test_without_matplotlib(monkeypatch):
-    monkeypatch.setattr("solver.graph_files.find_spec", lambda name: None)
+    monkeypatch.setattr("solver.files.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'hanabi-solve\[plot\]'"):
         check_path("a.svg")
     assert check_path("a.dot") == ".dot"

@@ -8,23 +8,14 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import small_deals
+from strategies import many, small_deals
 
 from solver import Budget, Deal, Position, Rules, Suit, reasons, solve_many
 from solver.explanations import Exhaustion
 from solver.plain import TooLarge, best_score
 from solver.reasons import FINDERS, View, find_reason, holds
-
-
-def many(examples: int) -> settings:
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
 
 
 def check(position: Position) -> set[str]:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import small_deals
+from strategies import many, small_deals
 
 from benchmarks.cells import CELLS, Cell
 from solver import Action, Budget, Deal, Position, Result
@@ -81,12 +81,7 @@ def agree(result: Result, seconds: float | None = None) -> bool:
 def test_small_deals(ending: str, counts: bool) -> None:
     """Brute force over the referee gives the same maximum, at the start and later."""
 
-    @settings(
-        max_examples=60,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
+    @many(60)
     @given(deal=small_deals(most_cards=9, ending=ending), data=st.data())
     def equal(deal: Deal, data: st.DataObject) -> None:
         start = Position.start(deal)

@@ -37,7 +37,7 @@ def process(module: str, *args: str):
 
 @pytest.fixture(scope="module")
 def cluster():
-    """The address of a scheduler, its process, and those of two workers with 1 and 3 threads."""
+    """A scheduler's address and process, those of workers with 1 and 3 threads, and a client."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -51,7 +51,7 @@ def cluster():
 
         with Client(address, timeout=60) as client:
             client.wait_for_workers(2)
-        yield address, scheduler, [one, two]
+            yield address, scheduler, [one, two], client
 
 
 def test_nobody_is_there(tmp_path, monkeypatch):
@@ -69,26 +69,24 @@ def test_nobody_is_there(tmp_path, monkeypatch):
 
 
 def test_ctrl_c_leaves_the_cluster_free(tmp_path, cluster):
-    from distributed import Client
-
-    address, _, _ = cluster
+    address, _, _, client = cluster
     survey = started(*ENDLESS, "--cluster", address, "--out", tmp_path)
     wait_for_parts(tmp_path, 2)
     survey.send_signal(signal.SIGINT)
     _, err = survey.communicate()
-    with Client(address) as client:
-        for _ in range(100):
-            left = [keys for keys in client.processing().values() if keys]
-            if not left:
-                break
-            time.sleep(0.1)
+    for _ in range(100):
+        left = [keys for keys in client.processing().values() if keys]
+        if not left:
+            break
+        time.sleep(0.1)
+    client.close()  # it would wait for the scheduler, which dies later
     assert survey.returncode == codes.INTERRUPTED
     assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
     assert left == []
 
 
 def test_a_worker_dies(tmp_path, cluster):
-    address, _, workers = cluster
+    address, _, workers, _ = cluster
     survey = started(*SOME, "--cluster", address, "--out", tmp_path / "cluster")
     wait_for_parts(tmp_path / "cluster", 3)
     workers[0].kill()
@@ -100,7 +98,7 @@ def test_a_worker_dies(tmp_path, cluster):
 
 
 def test_the_scheduler_dies(tmp_path, cluster):
-    address, scheduler, _ = cluster
+    address, scheduler, _, _ = cluster
     survey = started(*ENDLESS, "--cluster", address, "--out", tmp_path)
     wait_for_parts(tmp_path, 3)
     scheduler.kill()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
-from strategies import small_deals
+from hypothesis import assume, example, given
+from strategies import many, small_deals
 
 from solver import Budget, Deal, Position, Rules, Suit
 from solver._core import CUT_NAMES
@@ -36,15 +36,6 @@ def check(searcher: Searcher, deal: Deal) -> None:
     result = searcher.solve(deal)
     assert result.verdict != "undecided"
     assert result.max_score == plain_maximum(deal)
-
-
-def many(examples: int) -> settings:
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
 
 
 @pytest.mark.parametrize("announce", [False, True])
