@@ -159,12 +159,12 @@ def _survey(
     workers: Workers,
     csv: Path | None,
 ) -> int:
-    from solver.blocks import deal_of_start  # noqa: PLC0415
+    from solver.deals import Deal  # noqa: PLC0415
     from solver.survey import locked, make_folder  # noqa: PLC0415
     from solver.survey_rows import columns  # noqa: PLC0415
 
     for count in players:
-        deal_of_start(making.rules, count, 1)  # refuses too many players for the deck
+        Deal.from_start(making.rules, count, 1)  # refuses too many players for the deck
     folder = make_folder(out, making, columns(making))
     with locked(folder):
         code = _run(folder, players, wanted, workers)

@@ -496,7 +496,7 @@ cdef class Context:
                 if c.stop_asked:
                     break
                 began = worked()
-                shuffle_into(tables, starts[i], <int>len(types), order)
+                shuffle_into(tables, starts[i], <int>len(types), order, NULL)
                 deal_cards(&c.game, &self.root, &types[0], order, <int>len(types))
                 self.root.tokens = tokens
                 self.root.turns_left = turns_left

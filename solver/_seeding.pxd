@@ -23,7 +23,16 @@ cdef uint32_t start_value_of(
     const Tables *tables, const unsigned char *seed, Py_ssize_t length
 ) noexcept nogil
 
-# Writes to order[0 … size-1] which card of the unshuffled deck lies at each place.
+cdef enum:
+    TILES = 6
+
+# The bonus tiles of a deal: their order, and the number of tile 5.
+ctypedef struct Tiles:
+    int[TILES] order
+    double number
+
+# Writes to order[0 … size-1] which card of the unshuffled deck lies at each place, and draws the
+# tiles after that unless they are NULL.
 cdef void shuffle_into(
-    const Tables *tables, uint32_t start, int size, uint16_t *order
+    const Tables *tables, uint32_t start, int size, uint16_t *order, Tiles *tiles
 ) noexcept nogil

@@ -201,7 +201,7 @@ cdef uint32_t start_value_of(
 
 
 cdef void shuffle_into(
-    const Tables *tables, uint32_t start, int size, uint16_t *order
+    const Tables *tables, uint32_t start, int size, uint16_t *order, Tiles *tiles
 ) noexcept nogil:
     cdef Generator generator
     cdef int i
@@ -218,6 +218,12 @@ cdef void shuffle_into(
         j = _below(&generator, <uint32_t>i + 1)
         order[i] = order[j]
         order[j] = <uint16_t>i
+    if tiles != NULL:
+        for i in range(TILES):
+            j = _below(&generator, <uint32_t>i + 1)
+            tiles.order[i] = tiles.order[j]
+            tiles.order[j] = i + 1
+        tiles.number = _draw(&generator) / 2147483648.0
 
 
 # --- for Python ------------------------------------------------------------------------------
@@ -234,12 +240,26 @@ def shuffled_from_start(start: int, size: int) -> list[int]:
     """The order of a deck of `size` cards after the shuffle from a start value."""
     cdef uint16_t[MAX_CARDS] order
     cdef int i
+    _check(start, size)
+    shuffle_into(get_tables(), start, size, order, NULL)
+    return [order[i] for i in range(<int>size)]
+
+
+def tiles_from_start(start: int, size: int) -> tuple[list[int], float]:
+    """The order of the six bonus tiles and tile 5's number, after a deck of `size` cards."""
+    cdef uint16_t[MAX_CARDS] order
+    cdef Tiles tiles
+    cdef int i
+    _check(start, size)
+    shuffle_into(get_tables(), start, size, order, &tiles)
+    return [tiles.order[i] for i in range(TILES)], tiles.number
+
+
+def _check(start: int, size: int) -> None:
     if not 0 < start < PRIME:
         raise ValueError(f"the start value {start} is not in 1 to {PRIME - 1}")
     if not 0 <= size <= MAX_CARDS:
         raise ValueError(f"a deck of {size} cards: 0 to {MAX_CARDS} can be shuffled")
-    shuffle_into(get_tables(), start, size, order)
-    return [order[i] for i in range(<int>size)]
 
 
 def shuffled(seed: str, size: int) -> list[int]:

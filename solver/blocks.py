@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from solver._seeding import shuffled_from_start, start_values
+from solver._seeding import start_values
 from solver.deals import Deal, seed_prefix, unshuffled
 from solver.game import Action, Position
 from solver.rules import Rules
@@ -33,12 +33,6 @@ def starts_of_seeds(rules: Rules, players: int, first: int, last: int) -> np.nda
     return starts
 
 
-def deal_of_start(rules: Rules, players: int, start: int) -> Deal:
-    """The deal that is shuffled from a start value."""
-    deck = unshuffled(rules)
-    return Deal(rules, players, tuple(deck[i] for i in shuffled_from_start(start, len(deck))))
-
-
 class BlockSolver:
     """Solves blocks of deals of one game; for one thread.
 
@@ -51,7 +45,7 @@ class BlockSolver:
         self.searcher = Searcher(budget)
         types = card_types(rules.suits)
         self._types = np.array([types[card] for card in unshuffled(rules)], np.uint8)
-        self._start = Position.start(deal_of_start(rules, players, 1))
+        self._start = Position.start(Deal.from_start(rules, players, 1))
         self._floor = Proof.nothing(rules).floor
 
     def solve(self, starts: np.ndarray) -> np.ndarray:
@@ -79,7 +73,7 @@ class BlockSolver:
         return rows
 
     def _solve_alone(self, row: np.ndarray) -> None:
-        deal = deal_of_start(self.rules, self.players, int(row["start"][0]))
+        deal = Deal.from_start(self.rules, self.players, int(row["start"][0]))
         began = time.thread_time()
         result = self.searcher.solve(deal)
         row["nodes"], row["conflicts"] = result.nodes, result.conflicts

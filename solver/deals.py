@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from solver._seeding import shuffled
+from solver._seeding import shuffled, shuffled_from_start, start_value, tiles_from_start
 from solver.cards import Card, cards_text, parse_cards
 from solver.errors import DealError, RulesError, shown
 from solver.rules import RULE_SETS, Rules, check_players
@@ -14,7 +15,9 @@ from solver.variants import VARIANT_IDS, rules_of_variant, variant_id, variant_n
 
 PLAYER_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
-MAX_ANNOUNCED = 4
+TILES = (1, 2, 3, 4, 5, 6)
+
+MAX_COPIES_APART = 4
 
 
 @dataclass(frozen=True)
@@ -27,18 +30,24 @@ class Deal:
     >>> deal = Deal.from_seed(42, players=3)
     >>> deal.seed, cards_text(deal.hands[0])
     ('p3v0s42', 'p1 g4 p5 y2 y5')
+
+    With bonus tiles, `tiles` is their order, the one that is turned first in front, and `tile5`
+    says where tile 5 puts a card into the pile.
     """
 
     rules: Rules
     players: int
     deck: tuple[Card, ...]
     seed: str | None = field(default=None, compare=False)
+    tiles: tuple[int, ...] = ()
+    tile5: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse a deal that cannot be dealt from the game's cards."""
         check_players(self.players)
         _check_copies(self.rules, self.deck)
-        check_announcing(self.rules, self.hand_size)
+        check_copies_apart(self.rules, self.hand_size)
+        _check_tiles(self.rules, self.tiles, self.tile5)
         needed = self.players * self.hand_size
         if len(self.deck) < needed:
             raise DealError(
@@ -66,15 +75,31 @@ class Deal:
                 "use letters, digits and hyphens, like 42, or a full seed like p3v0s42"
             )
         full = seed_prefix(game, count) + suffix
-        return cls(game, count, shuffled_deck(game, full), full)
+        return cls.from_start(game, count, start_value(full), full)
 
     @classmethod
-    def from_text(cls, deck: str, players: int, rules: object = "base") -> Deal:
+    def from_start(cls, rules: Rules, players: int, start: int, seed: str | None = None) -> Deal:
+        """The deal that is shuffled from a start value."""
+        deck = unshuffled(rules)
+        tiles, tile5 = tiles_from_start(start, len(deck)) if rules.tiles else ((), None)
+        order = shuffled_from_start(start, len(deck))
+        return cls(rules, players, tuple(deck[i] for i in order), seed, tuple(tiles), tile5)
+
+    @classmethod
+    def from_text(
+        cls,
+        deck: str,
+        players: int,
+        rules: object = "base",
+        tiles: Sequence[int] = (),
+        tile5: float | None = None,
+    ) -> Deal:
         """The deal of a deck written as text, the first card dealt first."""
         if not isinstance(deck, str):
             raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
         game = Rules.of(rules)
-        return cls(game, check_players(players), parse_cards(deck, game))
+        cards = parse_cards(deck, game)
+        return cls(game, check_players(players), cards, tiles=tuple(tiles), tile5=tile5)
 
     @property
     def hand_size(self) -> int:
@@ -192,15 +217,40 @@ def _with_suits_of(variant: Rules, rules: object) -> Rules:
     return game
 
 
-def check_announcing(rules: Rules, hand_size: int) -> None:
-    """The kernel tells apart that many copies of a completing card in one hand (_state.pxd)."""
+def check_copies_apart(rules: Rules, hand_size: int) -> None:
+    """The kernel tells apart that many copies of a card in one hand (_state.pxd).
+
+    It needs to with announcing, for the cards that complete a firework, and with bonus tiles.
+    """
     for suit in rules.suits:
         last = suit.value_at(suit.size)
-        if rules.announce and min(suit.copies[last - 1], hand_size) > MAX_ANNOUNCED:
+        if rules.announce and min(suit.copies[last - 1], hand_size) > MAX_COPIES_APART:
             raise DealError(
                 f"with announcing and hands of {hand_size}, {suit.letter}{last} may have at most "
-                f"{MAX_ANNOUNCED} copies, because it completes its firework"
+                f"{MAX_COPIES_APART} copies, because it completes its firework"
             )
+        if rules.tiles and min(max(suit.copies), hand_size) > MAX_COPIES_APART:
+            raise DealError(
+                f"with bonus tiles and hands of {hand_size}, a card may have at most "
+                f"{MAX_COPIES_APART} copies: {suit.letter} has more of one"
+            )
+
+
+def _check_tiles(rules: Rules, tiles: tuple[int, ...], tile5: float | None) -> None:
+    if not rules.tiles:
+        if tiles or tile5 is not None:
+            raise DealError(f"{rules} has no bonus tiles: leave tiles and tile5 out")
+        return
+    if not tiles or tile5 is None:
+        raise DealError(
+            "the bonus tiles are missing: give their order (tiles) and the number of tile 5 "
+            "(tile5), like 4 1 6 2 5 3 and 0.37"
+        )
+    if sorted(tiles) != list(TILES):
+        order = " ".join(map(str, tiles))
+        raise DealError(f"the tiles {order} are not the six bonus tiles: name each of 1 to 6 once")
+    if not 0 <= tile5 < 1:
+        raise DealError(f"tile5 is {tile5:g}: it must be a number from 0 to below 1")
 
 
 def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:

@@ -70,17 +70,18 @@ class Exercise:
         if self.deal is None:
             raise InputError("the exercise is a position alone: no moves lead to it from a deal")
         there = reduce(Position.push, self.moves, Position.start(self.deal))
-        # The position has orders of its own; hands and pile lie the same way in both.
-        orders = {
-            order: other
-            for hand, same in zip(self.position.hands, there.hands, strict=True)
-            for order, other in zip(hand, same, strict=True)
-        }
-        later = there.drawn - self.position.drawn
+        # The position has orders of its own; hands and pile lie the same way in both, and of the
+        # discards only the cards matter.
+        here, orders = self.position, dict[int, int]()
+        for part, same in (*zip(here.hands, there.hands, strict=True), (here.draws, there.draws)):
+            orders.update(zip(part, same, strict=True))
+        discards = sorted(here.discards, key=here.card), sorted(there.discards, key=there.card)
+        orders.update(zip(*discards, strict=True))
         line = [
-            action
-            if action.card is None
-            else action._replace(card=orders.get(action.card, action.card + later))
+            action._replace(
+                card=None if action.card is None else orders[action.card],
+                choices=tuple(c._replace(card=orders[c.card]) for c in action.choices),
+            )
             for _, action in self.steps
         ]
         return self.deal, (*self.moves, *line)

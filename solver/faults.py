@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from solver.deals import PLAYER_NAMES, check_announcing, unshuffled
+from solver.deals import PLAYER_NAMES, TILES, check_copies_apart, unshuffled
 from solver.errors import DealError
 from solver.rules import MAX_PLAYERS, MIN_PLAYERS
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Kind = Literal[
     "players", "copies", "hand-size", "firework", "tokens", "strikes", "to-move", "turns-left",
-    "discards", "rules",
+    "discards", "tiles", "rules",
 ]  # fmt: skip
 
 
@@ -37,6 +37,7 @@ def faults(position: Position) -> Iterator[Fault]:
     yield from _faults_of_counters(position)
     yield from _faults_of_turns(position)
     yield from _faults_of_discards(position)
+    yield from _faults_of_tiles(position)
 
 
 def _faults_of_cards(at: Position) -> Iterator[Fault]:
@@ -63,7 +64,7 @@ def _faults_of_hands(at: Position) -> Iterator[Fault]:
         return
     full = at.rules.hand_size_for(at.players)
     try:
-        check_announcing(at.rules, full)
+        check_copies_apart(at.rules, full)
     except DealError as error:
         yield Fault("rules", str(error))
     for player, hand in enumerate(at.hands):
@@ -82,7 +83,7 @@ def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
     In the last round of a real game nobody lacks more than one card. But a hand without its trash
     makes the same endgame, and so shorter ones may be given, as long as everybody can still move.
     """
-    if at.pile:
+    if at.pile and at.turns_left is None:
         return full, ": hands are shorter only once the pile is empty"
     turns_to_come = at.turns_left or 0
     if (player - at.to_move) % at.players < turns_to_come:
@@ -102,7 +103,9 @@ def _faults_of_counters(at: Position) -> Iterator[Fault]:
 
 
 def _faults_of_turns(at: Position) -> Iterator[Fault]:
-    if at.pile or at.rules.ending == "bouquet-final":
+    # In the last round tile 5 may have put a card into the empty pile; it is never drawn.
+    never_drawn = at.turns_left is not None and len(at.pile) == 1 and _turned(at, 5)
+    if (at.pile and not never_drawn) or at.rules.ending == "bouquet-final":
         if at.turns_left is not None:
             why = "the pile has cards" if at.pile else "Bouquet final has no last round"
             yield Fault("turns-left", f"turns are counted only in the last round, and {why}")
@@ -114,10 +117,39 @@ def _faults_of_turns(at: Position) -> Iterator[Fault]:
         )
 
 
+def _turned(at: Position, tile: int) -> bool:
+    return at.rules.tiles and tile not in at.tiles
+
+
 def _faults_of_discards(at: Position) -> Iterator[Fault]:
-    if at.strikes > len(at.discards):
+    # Tiles 5 and 6 take a card out of the discard pile.
+    if at.strikes > len(at.discards) + _turned(at, 5) + _turned(at, 6):
         yield Fault(
             "discards",
             f"every strike puts a card into the discard pile: there are {at.strikes} strikes, and "
             f"{len(at.discards)} cards are missing from the full set",
         )
+
+
+def _faults_of_tiles(at: Position) -> Iterator[Fault]:
+    if not at.rules.tiles:
+        if at.tiles or at.tile5 is not None:
+            yield Fault("tiles", f"{at.rules} has no bonus tiles: leave tiles and tile5 out")
+        return
+    complete = sum(
+        level == suit.size and suit.ends_with_five
+        for suit, level in zip(at.rules.suits, at.levels, strict=True)
+    )
+    if not set(at.tiles) <= set(TILES) or len(set(at.tiles)) < len(at.tiles):
+        order = " ".join(map(str, at.tiles))
+        yield Fault("tiles", f"the tiles {order} are not bonus tiles: name numbers of 1 to 6, once")
+    elif len(at.tiles) != max(0, len(TILES) - complete):
+        yield Fault(
+            "tiles",
+            f"there are {len(at.tiles)} tiles to turn: {complete} fireworks are complete with a 5, "
+            f"so it must be {max(0, len(TILES) - complete)}",
+        )
+    if at.tile5 is None and 5 in at.tiles:
+        yield Fault("tiles", "tile5 is missing: where does tile 5 put a card, 0 to below 1?")
+    elif at.tile5 is not None and not 0 <= at.tile5 < 1:
+        yield Fault("tiles", f"tile5 is {at.tile5:g}: it must be a number from 0 to below 1")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solver.blocks import BlockSolver, deal_of_start, starts_of_seeds
-from solver.deals import seed_prefix
+from solver.blocks import BlockSolver, starts_of_seeds
+from solver.deals import Deal, seed_prefix
 from solver.explanations import Kind
 from solver.reasons import find_reason
 from solver.rules import Rules
@@ -73,7 +73,7 @@ class Finder:
             return None
         reason = None
         if not perfect:
-            deal = deal_of_start(self.rules, self.players, int(row["start"]))
+            deal = Deal.from_start(self.rules, self.players, int(row["start"]))
             reason = find_reason(deal, int(row["nodes"])).kind
         if self.wanted.reason not in (None, reason):
             return None

@@ -178,7 +178,7 @@ def _key(position: Position) -> Key:
             if card not in names:
                 names[card] = card if position.is_useful(order) else _TRASH
     return (
-        position.drawn,
+        position.pile if position.rules.tiles else len(position.draws),
         position.to_move,
         position.tokens,
         position.strikes,

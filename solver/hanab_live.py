@@ -298,7 +298,7 @@ def _followed(moves: Sequence[Move], start: Position, options: Mapping[str, Any]
     replay = follow(moves, start)
     if _is_on(options, "deckPlays") and replay.fault is not None:
         move, last = moves[len(replay.turns)], len(start.deck) - 1
-        if move.kind == "play" and move.order == last == replay.end.drawn:
+        if move.kind == "play" and (move.order,) == (last,) == replay.end.draws:
             fault = "the last card is played from the pile (the option deckPlays): not modelled"
             return replace(replay, fault=fault)
     return replay

@@ -117,7 +117,7 @@ def loads_line(text: str, start: Position, where: str = "line") -> list[Action]:
     solver.errors.ActionError: line: turn 2: no discard with all 8 tokens available: play or give \
 a clue
     >>> loads_line("1. Alice plays p1 from slot 5, draws r1", start)
-    [Action(kind='play', card=0, announce=False)]
+    [Action(kind='play', card=0, announce=False, choices=())]
     """
     replay = follow(read_moves(text, start.rules, where), start)
     if replay.fault is not None:

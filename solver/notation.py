@@ -224,7 +224,7 @@ def action_from_json(position: Position, value: object, where: str = "action") -
 
     >>> start = Position.start(Deal.from_seed(42, players=3))
     >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
-    Action(kind='discard', card=4, announce=False)
+    Action(kind='discard', card=4, announce=False, choices=())
     """
     kind, target, announce = action_fields(value, where)
     if kind == PLAY:
@@ -289,6 +289,6 @@ def describe(position: Position, action: Action) -> str:
         words += ", announced"
     if failed:
         words += f" (strike {after.strikes})"
-    if after.drawn > position.drawn:
-        words += f", draws {position.card(position.drawn)}"
+    for order in set(after.hands[position.to_move]).difference(position.hands[position.to_move]):
+        words += f", draws {position.card(order)}"
     return words

@@ -39,7 +39,8 @@ class _Enumeration:
     Two positions are equal if they agree in all but the identity of equal cards and the
     discard pile. Equal cards in one hand are interchangeable because no rule asks for a card's
     age or order. The discard pile need not be compared: it is what the other parts leave over
-    of the cards drawn so far, and no rule asks for its order.
+    of all cards, and no rule asks for its order. Nor need the tiles: they follow from the
+    fireworks.
     """
 
     def __init__(self, position: Position, limit: int | None) -> None:
@@ -61,7 +62,7 @@ class _Enumeration:
             raise TooLarge(f"more than {self.limit} positions")
         # Reserves the place so that the limit counts positions under way; no line of play
         # comes back to a position (cards only leave hands, clues only use up tokens), so this
-        # value is never read before it is replaced.
+        # value is never read before it is replaced. (Bonus tiles only run out, too.)
         self.values[key] = _DEFEAT
         outcome = position.outcome()
         if outcome is None:
@@ -72,8 +73,10 @@ class _Enumeration:
         return score
 
     def _key(self, position: Position) -> tuple[object, ...]:
+        draws = position.draws
         return (
-            position.drawn,
+            # Without tile 5 the number of its cards says which ones the pile has.
+            tuple(self.types[n] for n in draws) if position.rules.tiles else len(draws),
             position.to_move,
             position.tokens,
             position.strikes,
@@ -93,8 +96,9 @@ class _Enumeration:
         """The legal actions, those on equal cards only once."""
         tried = set()
         for action in position.legal_actions():
-            kind, order, announce = action
-            same = (kind, None if order is None else self.types[order], announce)
+            kind, order, announce, choices = action
+            taken = tuple((tile, self.types[card], into) for tile, card, into in choices)
+            same = (kind, None if order is None else self.types[order], announce, taken)
             if same not in tried:
                 tried.add(same)
                 yield action
@@ -110,7 +114,7 @@ class CardType(NamedTuple):
 class AbstractState(NamedTuple):
     """What the search kernel sees of a position."""
 
-    drawn: int
+    pile: int
     to_move: int
     tokens: int
     strikes: int
@@ -127,7 +131,7 @@ def abstract(position: Position) -> AbstractState:
     """
     useful = useful_types(position)
     return AbstractState(
-        position.drawn,
+        len(position.draws),
         position.to_move,
         position.tokens,
         position.strikes,
@@ -146,7 +150,7 @@ def useful_types(position: Position) -> frozenset[CardType]:
     A needed type with no copy in a hand or in the pile is dead, and nothing above it counts.
     """
     held = {_type_of(position, order) for hand in position.hands for order in hand}
-    alive = held.union(_type_of(position, n) for n in range(position.drawn, len(position.deck)))
+    alive = held.union(_type_of(position, n) for n in position.draws)
     useful = set()
     for index, level in enumerate(position.levels):
         card_type = CardType(index, level + 1)

@@ -48,6 +48,11 @@ class Suit:
         """The number of values, which is the length of the finished firework."""
         return len(self.copies)
 
+    @property
+    def ends_with_five(self) -> bool:
+        """Whether the card that completes the firework is a 5, which turns a bonus tile."""
+        return self.value_at(self.size) == 5
+
     def value_at(self, level: int) -> int:
         """The value of the card that brings the firework to `level` cards (1 … size)."""
         return self.size + 1 - level if self.descending else level
@@ -82,6 +87,7 @@ class Rules:
     strikes: int = 3
     ending: Ending = "last-round"
     announce: bool = False
+    tiles: bool = False  # Five Flamboyants: a 5 that completes a firework turns a bonus tile
     # How the rules were asked for; two equal games are equal whatever they were called.
     names: tuple[str, ...] = field(default=(), compare=False)
 
@@ -177,6 +183,7 @@ class Rules:
             "strikes": self.strikes,
             "ending": self.ending,
             "announce": self.announce,
+            "tiles": self.tiles,
         }
 
     def __str__(self) -> str:
@@ -246,6 +253,14 @@ RULE_SETS: dict[str, RuleSet] = {
             "a suit k built downwards, 5 5 5 4 4 3 3 2 2 1; "
             "a point less for each black card missing; it adds nothing to the perfect score",
             extra=(Suit("k", (1, 2, 2, 2, 3), descending=True, scores=False),),
+        ),
+        RuleSet(
+            "flamboyants",
+            "the bonus tiles",
+            "Grands Feux book",
+            "Five Flamboyants: six bonus tiles in a known order; a 5 that completes a firework "
+            "turns the next one in place of giving a token",
+            changes={"tiles": True},
         ),
         RuleSet(
             "bouquet-final",
@@ -370,7 +385,7 @@ def _check_rules(rules: Rules) -> None:
 
 def _rules_from_json(value: object, where: str) -> Rules:
     fields = _fields(
-        value, where, ("suits", "hand_size", "tokens", "strikes", "ending", "announce")
+        value, where, ("suits", "hand_size", "tokens", "strikes", "ending", "announce", "tiles")
     )
     if "suits" not in fields:
         raise RulesError(f"{where}: suits are missing, a list of 1 to {MAX_SUITS} suits")
@@ -385,6 +400,7 @@ def _rules_from_json(value: object, where: str) -> Rules:
         "strikes": _whole(fields.get("strikes", 3), f"{where}.strikes"),
         "ending": fields.get("ending", "last-round"),
         "announce": _truth(fields.get("announce", False), f"{where}.announce"),
+        "tiles": _truth(fields.get("tiles", False), f"{where}.tiles"),
     }
     try:
         return Rules(**parts)

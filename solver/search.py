@@ -270,7 +270,6 @@ class Searcher:
         self._plan: KernelPlan = sizes
         self._began = 0.0
         self._interrupt: KeyboardInterrupt | None = None
-        self._drawn = 0
         self.off = sum(1 << CUT_NAMES.index(name) for name in off)
         try:
             self.context = Context(self.budget.memory << 20)
@@ -334,7 +333,7 @@ class Searcher:
         """Put a position into the kernel."""
         rules = position.rules
         types = card_types(rules.suits)
-        self._drawn = position.drawn
+        self._loaded = position
         self.context.load(
             sizes=[len(suit.copies) for suit in rules.suits],
             top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
@@ -354,7 +353,7 @@ class Searcher:
         self.context.place(
             levels=position.levels,
             hands=[[types[deck[order]] for order in hand] for hand in position.hands],
-            drawn=position.drawn - self._drawn,
+            drawn=len(self._loaded.draws) - len(position.draws),
             tokens=position.tokens,
             strikes=position.strikes,
             to_move=position.to_move,

@@ -114,6 +114,24 @@ def shuffled_from_start(start: int, size: int) -> list[int]:
     return order
 
 
+def tiles_from_start(start: int, size: int) -> tuple[list[int], float]:
+    """The order of the six bonus tiles and tile 5's number, after a deck of `size` cards.
+
+    The tiles are shuffled as the deck is; then the next number of 31 bits, over 2^31, is tile 5's.
+
+    >>> tiles_from_start(start_value("p3v0s42"), 50)
+    ([5, 4, 2, 3, 6, 1], 0.9036408951506019)
+    """
+    generator = Generator(start)
+    for i in range(size):
+        generator.below(i + 1)
+    order = list(range(1, 7))
+    for i in range(6):
+        j = generator.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order, generator.number() / 2**31
+
+
 @cache
 def mask_table() -> tuple[int, ...]:
     """What the 607 words are xored with: the generator's own state after 7.8e12 steps.

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from solver.blocks import ROW, BlockSolver, deal_of_start, line_digest, starts_of_seeds
+from solver.blocks import ROW, BlockSolver, line_digest, starts_of_seeds
+from solver.deals import Deal
 from solver.game import Action
 from solver.reasons import find_reason
 from solver.rules import Rules
@@ -183,7 +184,7 @@ def _reasons(
     """Why the lost deals are lost; null for the others."""
     indices = np.full(len(rows), -1, np.int8)
     for place in np.flatnonzero(verdict == 1):
-        deal = deal_of_start(making.rules, players, int(rows["start"][place]))
+        deal = Deal.from_start(making.rules, players, int(rows["start"][place]))
         indices[place] = REASONS.index(find_reason(deal, 0).kind)
     return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8(), mask=indices < 0), REASONS)
 
@@ -193,7 +194,7 @@ def _lines(making: Making, players: int, rows: np.ndarray[Any, Any]) -> list[str
     searcher = _solver(making.rules, players, making.budget).searcher
     lines = []
     for row in rows:
-        result = searcher.solve(deal_of_start(making.rules, players, int(row["start"])))
+        result = searcher.solve(Deal.from_start(making.rules, players, int(row["start"])))
         if line_digest(result) != int(row["digest"]):
             raise AssertionError("internal error: two searches of one deal gave different lines")
         lines.append(line_text(result.line))

@@ -110,7 +110,7 @@ def hands_over_the_draw(endgame: Endgame, obvious: Sequence[Move]) -> bool:
     if drawer is None or drawer == position.to_move:
         return False
     last = len(position.pile) == 1 and position.rules.ending == "last-round"
-    return last or _plays_later(line, drawer, position.drawn)
+    return last or _plays_later(line, drawer, position.draws[0])
 
 
 def discards_to_draw(endgame: Endgame, _: Sequence[Move]) -> bool:
@@ -124,7 +124,7 @@ def discards_to_draw(endgame: Endgame, _: Sequence[Move]) -> bool:
         bool(position.pile)
         and all(move.action.kind == "discard" for move in endgame.best_moves)
         and any(move.action.kind == "clue" for move in endgame.moves)
-        and _plays_later(steps(endgame), position.to_move, position.drawn)
+        and _plays_later(steps(endgame), position.to_move, position.draws[0])
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from benchmarks.cells import CELLS
 from solver import Budget, Deal, Rules
 from solver._seeding import start_value
-from solver.blocks import BlockSolver, deal_of_start, line_digest, starts_of_seeds
+from solver.blocks import BlockSolver, line_digest, starts_of_seeds
 from solver.deals import seed_prefix
 from solver.rules import Suit
 from solver.search import STAGES, Searcher
@@ -66,4 +66,4 @@ def test_start_values_are_those_of_the_full_seeds(cell):
 def test_the_longest_composition():
     rules = Rules(tuple(Suit(letter, (1,) * 5) for letter in "abcdefg"), hand_size=2)
     [start] = starts_of_seeds(rules, 6, 10**18, 10**18)
-    assert deal_of_start(rules, 6, int(start)) == Deal.from_seed(10**18, 6, rules)
+    assert Deal.from_start(rules, 6, int(start)) == Deal.from_seed(10**18, 6, rules)

@@ -77,14 +77,14 @@ def test_easy_and_hard():
 def test_a_clue_costs_a_token_and_draws_nothing():
     position = small().push(CLUE)
     assert (position.tokens, position.to_move) == (7, 1)
-    assert (position.hands, position.drawn) == (small().hands, small().drawn)
+    assert (position.hands, position.draws) == (small().hands, small().draws)
 
 
 def test_a_discard_gives_a_token_and_draws():
     position = after(small(), CLUE, discard(3))
     assert (position.hands, position.discards) == (((0, 1), (2, 4)), (3,))
     assert (position.tokens, position.levels) == (8, (0, 0))
-    assert (position.drawn, position.to_move) == (5, 0)
+    assert (position.draws[0], position.to_move) == (5, 0)
 
 
 def test_a_play_that_fits():
@@ -100,7 +100,7 @@ def test_a_play_that_fails(order):
     position = before.push(play(order))
     assert (position.strikes, position.discards) == (1, (order,))
     assert (position.levels, position.tokens) == (before.levels, before.tokens)
-    assert (len(position.hands[0]), position.drawn) == (2, before.drawn + 1)
+    assert (len(position.hands[0]), position.draws) == (2, before.draws[1:])
 
 
 def test_turns_go_round():
@@ -486,9 +486,9 @@ def test_any_game(deal, random):
 def check_cards(position: Position) -> None:
     """Every card is in exactly one place, and the tokens are within their bounds."""
     held = [order for hand in position.hands for order in hand]
-    away = {*held, *position.discards}
-    assert len(away) == len(held) + len(position.discards)
-    played = [card for n, card in enumerate(position.deck[: position.drawn]) if n not in away]
+    away = {*held, *position.discards, *position.draws}
+    assert len(away) == len(held) + len(position.discards) + len(position.draws)
+    played = [card for n, card in enumerate(position.deck) if n not in away]
     suits = zip(position.rules.suits, position.levels, strict=True)
     assert sorted(played) == sorted(
         Card(suit.letter, suit.value_at(level))

@@ -229,7 +229,7 @@ def test_nothing_can_be_played_before_the_last_round():
     assert nothing_can_be_played(replace(start, levels=(5, 5, 5)))
     # The one 5 of a suit is gone: r4 is all that red can reach.
     gone = start.deck.index(next(card for card in start.deck if str(card) == "r5"))
-    without = replace(start, levels=(4, 5, 5), drawn=len(start.deck), hands=((), ()))
+    without = replace(start, levels=(4, 5, 5), draws=(), hands=((), ()))
     assert nothing_can_be_played(without)
     assert not nothing_can_be_played(replace(without, hands=((gone,), ())))
 
@@ -243,7 +243,7 @@ def test_nothing_can_be_played_in_the_last_round(to_move, turns, over):
     position = replace(
         start,
         levels=(4, 5, 5),
-        drawn=len(start.deck),
+        draws=(),
         hands=((five,), (trash,)),
         to_move=to_move,
         turns_left=turns,

@@ -100,7 +100,7 @@ def test_each_fault_is_named() -> None:
     assert kinds(hands=shorter) == ["hand-size"]
     assert kinds(levels=(6, *position.levels[1:])) == ["firework"]
     deck = list(position.deck)
-    deck[position.drawn] = deck[position.drawn + 1]
+    deck[position.draws[0]] = deck[position.draws[1]]
     assert kinds(deck=tuple(deck)) == ["copies"]
 
 

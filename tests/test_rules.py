@@ -17,19 +17,20 @@ ONE_EACH = (1, 1, 1, 1, 1)
 USUAL = (3, 2, 2, 2, 1)
 BLACK = Suit("k", (1, 2, 2, 2, 3), descending=True, scores=False)
 
-# name: letters, deck size, perfect score, tokens, strikes, ending, announcing
+# name: letters, deck size, perfect score, tokens, strikes, ending, announcing, tiles
 NAMED = {
-    "base": ("rygbp", 50, 25, 8, 3, "last-round", False),
-    "avalanche-5": ("rygbpm", 55, 30, 8, 3, "last-round", False),
-    "avalanche-10": ("rygbpm", 60, 30, 8, 3, "last-round", False),
-    "black-powder": ("rygbpk", 60, 25, 8, 3, "last-round", False),
-    "bouquet-final": ("rygbp", 50, 25, 8, 3, "bouquet-final", False),
-    "timed-display": ("rygbp", 50, 25, 8, 3, "last-round", True),
-    "hard": ("rygbp", 50, 25, 8, 1, "last-round", False),
-    "easy": ("rygbp", 50, 25, 10, 3, "last-round", False),
-    "six-suits": ("rygbpt", 60, 30, 8, 3, "last-round", False),
-    "four-suits": ("rygb", 40, 20, 8, 3, "last-round", False),
-    "three-suits": ("rgb", 30, 15, 8, 3, "last-round", False),
+    "base": ("rygbp", 50, 25, 8, 3, "last-round", False, False),
+    "avalanche-5": ("rygbpm", 55, 30, 8, 3, "last-round", False, False),
+    "avalanche-10": ("rygbpm", 60, 30, 8, 3, "last-round", False, False),
+    "black-powder": ("rygbpk", 60, 25, 8, 3, "last-round", False, False),
+    "flamboyants": ("rygbp", 50, 25, 8, 3, "last-round", False, True),
+    "bouquet-final": ("rygbp", 50, 25, 8, 3, "bouquet-final", False, False),
+    "timed-display": ("rygbp", 50, 25, 8, 3, "last-round", True, False),
+    "hard": ("rygbp", 50, 25, 8, 1, "last-round", False, False),
+    "easy": ("rygbp", 50, 25, 10, 3, "last-round", False, False),
+    "six-suits": ("rygbpt", 60, 30, 8, 3, "last-round", False, False),
+    "four-suits": ("rygb", 40, 20, 8, 3, "last-round", False, False),
+    "three-suits": ("rgb", 30, 15, 8, 3, "last-round", False, False),
 }
 
 RIVALS = {
@@ -64,6 +65,7 @@ def test_named_set(name):
         rules.strikes,
         rules.ending,
         rules.announce,
+        rules.tiles,
     )
     assert rules.hand_size is None
     assert str(rules) == name

@@ -20,7 +20,6 @@ from dying import kill_always, kill_once
 
 import solver.survey
 from solver import Budget, Deal, Rules, solve
-from solver.blocks import deal_of_start
 from solver.errors import InputError
 from solver.reasons import find_reason
 from solver.survey import (
@@ -103,7 +102,9 @@ def test_lines_are_kept_on_demand(tmp_path):
 def test_a_census_stores_only_what_is_not_perfect(tmp_path):
     making = replace(CENSUS, budget=LARGE)
     folder = survey(tmp_path, making, wanted=Range(1, 30))
-    best = {start: solve(deal_of_start(HARD, 2, start), LARGE).max_score for start in range(1, 31)}
+    best = {
+        start: solve(Deal.from_start(HARD, 2, start), LARGE).max_score for start in range(1, 31)
+    }
     lost = {start: score for start, score in best.items() if score != HARD.perfect_score}
     found = rows(folder).to_pylist()
     assert {row["start"]: row["max_score"] for row in found} == lost

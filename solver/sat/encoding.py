@@ -37,7 +37,7 @@ class Encoding(Clauses):
         self.cards = [order for hand in start.hands for order in hand]
         self.holders = [player for player in self.players for _ in start.hands[player]]
         self.dealt, self.pile = len(self.cards), len(start.pile)
-        self.cards += range(start.drawn, len(start.deck))
+        self.cards += start.draws
         self.numbers = range(len(self.cards))
         self.copies: dict[tuple[int, int], list[int]] = {
             (suit, level): []
