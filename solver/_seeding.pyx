@@ -6,7 +6,7 @@ jump: k steps of x <- 48271 x are one multiplication with 48271^k, and these pow
 the same for every seed.
 """
 
-from libc.stdio cimport snprintf
+from libc.string cimport memcpy
 
 cdef extern from "<assert.h>" nogil:
     void c_assert "assert"(bint condition)
@@ -270,21 +270,36 @@ def shuffled(seed: str, size: int) -> list[int]:
     return shuffled_from_start(start_value(seed), size)
 
 
-def start_values(prefix: str, first: int, uint32_t[::1] starts):
+def start_values(prefix: str, unsigned long long first, uint32_t[::1] starts):
     """Write the start values of the seeds that end with the numbers from `first` on."""
     cdef const Tables *tables = get_tables()
-    cdef char[128] seed
+    cdef unsigned char[128] seed
     cdef bytes text = prefix.encode()
-    cdef const char *begin = text
-    cdef unsigned long long number = first
-    cdef Py_ssize_t i
-    cdef int length
-    if len(text) > 96:
+    cdef Py_ssize_t begin = len(text)
+    cdef Py_ssize_t length, i
+    if begin > 96:
         raise ValueError(f"the prefix {prefix!r} is too long")
+    text += str(first).encode()
+    length = len(text)
+    memcpy(seed, <const char *>text, length)
     with nogil:
         for i in range(starts.shape[0]):
-            length = snprintf(seed, 128, b"%s%llu", begin, number + <unsigned long long>i)
-            starts[i] = start_value_of(tables, <const unsigned char *>seed, length)
+            starts[i] = start_value_of(tables, seed, length)
+            length = begin + _count_up(seed + begin, length - begin)
+
+
+cdef Py_ssize_t _count_up(unsigned char *digits, Py_ssize_t length) noexcept nogil:
+    """Add 1 to a decimal number where it stands; this is its length then."""
+    cdef Py_ssize_t i
+    for i in range(length - 1, -1, -1):
+        if digits[i] != c"9":
+            digits[i] += 1
+            return length
+        digits[i] = c"0"
+    # Only nines: a 1, and as many zeros as there were nines.
+    digits[0] = c"1"
+    digits[length] = c"0"
+    return length + 1
 
 
 def mask_table() -> list[int]:

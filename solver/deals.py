@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from solver._seeding import shuffled, shuffled_from_start, start_value, tiles_from_start
 from solver.cards import Card, cards_text, parse_cards
@@ -122,6 +123,7 @@ class Deal:
         return " | ".join(cards_text(cards) for cards in (*self.hands, self.pile))
 
 
+@cache
 def unshuffled(rules: Rules) -> tuple[Card, ...]:
     """All cards in the order that hanab.live shuffles from."""
     return tuple(

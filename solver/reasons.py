@@ -93,17 +93,17 @@ class View:
         """Whether the game has no last round."""
         return self.rules.ending == "bouquet-final"
 
-    @property
+    @cached_property
     def players(self) -> int:
         """The number of players."""
         return len(self.hands)
 
-    @property
+    @cached_property
     def turns(self) -> int:
         """The turns that can play a card: those that draw, and the last round."""
         return len(self.pile) + self.players if self.turns_left is None else self.turns_left
 
-    @property
+    @cached_property
     def room(self) -> int:
         """The cards in all hands at the moment of a draw, whose player has just put one away."""
         return self.players * self.rules.hand_size_for(self.players) - 1
