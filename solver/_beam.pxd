@@ -13,7 +13,7 @@ from solver._search cimport (
     FAILED, REACHED, UNKNOWN, Search, View, draw_random, examine, list_moves,
 )
 from solver._state cimport (
-    MAX_MOVES, Move, State, advance, next_types, popcount, runs, trash_in,
+    MAX_MOVES, Game, Move, State, advance, game_of, next_types, popcount, runs, trash_in,
 )
 
 cdef enum:
@@ -66,20 +66,21 @@ cdef inline void draw_weights(Search* c, Beam* b) noexcept nogil:
 
 cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) noexcept nogil:
     """How promising a state is among those of its turn."""
+    cdef Game* g = game_of(&c.game, s)
     cdef int player, plays = 0, locked = 0, value
-    cdef uint64_t fits = next_types(&c.game, s.played)
-    for player in range(c.game.players):
+    cdef uint64_t fits = next_types(g, s.played)
+    for player in range(g.players):
         if s.hand[player] & fits:
             plays += 1
         elif trash_in(s, player) == 0:
             locked += 1
     value = VALUES // 4
-    if s.pos < c.game.size and not c.game.bouquet:
-        value += b.weights[0] * min(c.game.players - v.swept.final_plays, 12)
+    if s.pos < g.size and not g.bouquet and not s.choosing:
+        value += b.weights[0] * min(g.players - v.swept.final_plays, 12)
     value += b.weights[1] * min(s.tokens, 8) + b.weights[2] * v.total
     value += b.weights[3] * popcount(v.held) + b.weights[4] * plays + b.weights[5] * locked
-    value += b.weights[6] * (popcount(runs(s.played | v.held, c.game.ones)) - v.total)
-    if s.tokens == c.game.max_tokens:
+    value += b.weights[6] * (popcount(runs(s.played | v.held, g.ones)) - v.total)
+    if s.tokens == g.max_tokens:
         value += b.weights[7]
     return max(0, min(VALUES - 1, value))
 
@@ -95,9 +96,16 @@ cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
         if y.hash == x.hash and y.state.played == x.state.played:
             equal = y.state.pos == x.state.pos and y.state.tokens == x.state.tokens
             equal = equal and y.state.strikes == x.state.strikes
+            equal = equal and y.state.to_move == x.state.to_move
+            equal = equal and y.state.turns_left == x.state.turns_left
+            equal = equal and y.state.pile == x.state.pile
+            equal = equal and y.state.choosing == x.state.choosing
+            equal = equal and y.state.gone == x.state.gone
             for i in range(6):
                 equal = equal and y.state.hand[i] == x.state.hand[i]
                 equal = equal and y.state.count[i] == x.state.count[i]
+                equal = equal and y.state.once_more[i] == x.state.once_more[i]
+                equal = equal and y.state.twice_more[i] == x.state.twice_more[i]
             if equal:
                 return False
         slot = (slot + 1) & b.slot_mask

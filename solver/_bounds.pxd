@@ -5,6 +5,11 @@ Each is one function with its argument above it, its counter in `Cut` and its sw
 `reach` is the set of types that can still be on the table at the end, as far as prunings 1 and 4
 know; it is an unbroken run in every suit. A state fails for the target if its final total is
 bound below the target.
+
+With bonus tiles: a tile 5 or 6 that may still be turned ("takes") brings a discarded card back, so
+that it adds a card to the total for which there was no turn, or a turn. Prunings 1 to 3 allow for
+it; 4 to 7 and 10 wait until no such tile can come. Other tiles give at most the token that they
+come in place of, and prunings 1 to 7 do not count tokens; 10 does, and may count that token.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -37,9 +42,43 @@ cdef struct Sweep:
 
 
 # 1. Dead type. A type that is neither on the table nor in a hand nor in the pile will never be
-# played, and so nothing above it in its suit. Holds for every rule set without bonus tiles.
+# played, and so nothing above it in its suit. Holds for every rule set without bonus tiles, and in
+# Bouquet final with them: there the last copy in the discard pile is a defeat.
 cdef inline uint64_t reachable(const Game* g, const State* s, uint64_t held) noexcept nogil:
     return runs((s.played | held | g.rest[s.pos]) & g.full, g.ones)
+
+
+# 1 with tiles. Each tile that takes fills at most one gap: of the dead types, those above so many
+# gaps in their suit are out of reach, and the total is bound by the best use of the tiles, which is
+# for one suit or for two. Standard ending.
+cdef inline uint64_t reachable_with_tiles(
+    const Game* g, const State* s, uint64_t held, int takes, int* bound
+) noexcept nogil:
+    cdef uint64_t alive = (s.played | held | g.rest[s.pos]) & g.full
+    cdef uint64_t none = runs(alive, g.ones)
+    cdef uint64_t one, two, suit
+    cdef int i, gain, both, best = 0, second = 0, best_both = 0
+    alive |= next_types(g, none)
+    one = runs(alive, g.ones)
+    two = one
+    if takes > 1:
+        alive |= next_types(g, one)
+        two = runs(alive, g.ones)
+    if none != g.full:
+        for i in range(8):
+            suit = <uint64_t>255 << 8 * i
+            gain = popcount((one & ~none) & suit)
+            both = popcount((two & ~none) & suit)
+            best_both = max(best_both, both)
+            if gain > best:
+                second = best
+                best = gain
+            else:
+                second = max(second, gain)
+    if takes > 1:
+        best = max(best + second, best_both)
+    bound[0] = popcount(none) + best
+    return two
 
 
 # 4. Last card. Whoever draws the pile's last card has the last turn of the game, so if no other
@@ -66,17 +105,22 @@ cdef inline uint64_t without_last(
 # players * hand size - 1 cards then. If more types than that must be held, the excess is dead at
 # the end, and each dead type takes at least itself off the total. Holds for both endings.
 #
+# With tiles, what lies in the discard pile (`gone`) has been seen, too. After card i each tile that
+# takes adds at most one play, or one turn, to those counted; and at any time it may bring back one
+# of the types that are in no hand.
+#
 # The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
 cdef inline int sweep(
-    const Game* g, const State* s, uint64_t held, uint64_t reach, int target, int off, Sweep* out
+    const Game* g, const State* s, uint64_t held, uint64_t gone, int takes, uint64_t reach,
+    int target, int off, Sweep* out
 ) noexcept nogil:
-    cdef int room = g.players * g.hand_size - 1
+    cdef int room = g.players * g.hand_size - 1 + takes
     cdef int reached = popcount(reach)
     cdef int i, bound, excess
     cdef int left = g.size - s.pos
-    cdef int low = popcount(s.played) + left + g.players
+    cdef int low = popcount(s.played) + left + g.players + takes
     cdef int low_second = low
-    cdef uint64_t seen = (s.played | held) & reach
+    cdef uint64_t seen = (s.played | held | gone) & reach
     cdef uint64_t levels = s.played
     out.before_second = s.played
     if not g.bouquet and low < target and not off >> CUT_PACE & 1:
@@ -86,7 +130,7 @@ cdef inline int sweep(
         if i == g.size - 2:
             out.before_second = levels
         if not g.bouquet:
-            bound = popcount(levels) + g.size - 1 - i + g.players
+            bound = popcount(levels) + g.size - 1 - i + g.players + takes
             if bound < low:
                 if bound < target and not off >> CUT_PACE & 1:
                     return CUT_PACE
@@ -307,7 +351,7 @@ cdef inline int pooled(
         return 0
     ahead.pos = pos
     ahead.played = played
-    if sweep(g, &ahead, pool, reach, target, off, &swept) >= 0:
+    if sweep(g, &ahead, pool, 0, 0, reach, target, off, &swept) >= 0:
         return 0            # prunings 2 and 3 ask for the place, the table and the cards only
     choice = pool
     while choice:

@@ -21,6 +21,11 @@ class Context:
         announce: bool,
         players: int,
         pile: Sequence[int],
+        turning: Sequence[int] = (),
+        tiles: Sequence[int] = (),
+        turned: int = 0,
+        tile5: float = 0,
+        deck: Sequence[int] = (),
     ) -> None: ...
     def place(
         self,
@@ -32,6 +37,7 @@ class Context:
         strikes: int,
         to_move: int,
         turns_left: int,
+        discards: Sequence[int] = (),
     ) -> None: ...
     def decide(
         self,
@@ -44,6 +50,7 @@ class Context:
         long_proof: int = 1000,
         short_runs: int = 8,
         rounds: int = 4,
+        bold: int = 20000,
     ) -> tuple[int, int, int, Literal["nodes", "seconds", "interrupt"] | None, str]: ...
     def solve_block(
         self,

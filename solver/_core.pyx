@@ -18,25 +18,21 @@ from solver._beam cimport MAX_WIDTH, Beam, beam
 from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
 from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
-    FAILED, REACHED, UNKNOWN, Search, View, examine, list_moves,
+    BOLD, BY_CALLER, BY_NODES, BY_SECONDS, EXACT, FAILED, PLAIN, REACHED, RUNNING, UNKNOWN,
+    Search, View, examine, list_moves,
 )
-from solver._seeding cimport Tables, get_tables, shuffle_into
+from solver._seeding cimport TILES, Tables, Tiles, get_tables, shuffle_into
 from solver._state cimport (
-    MAX_LINE, MAX_MOVES, MAX_PILE, Game, Move, State, add_card, advance, check, held_types,
-    popcount, refresh, suit_of,
+    INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK, TAKES,
+    UNEQUAL, Game, Move, Piles, State, add_card, advance, check, coming, forget_piles, game_of,
+    held_types, look_ahead, popcount, refresh,
 )
-from solver._table cimport Entry, pack, remember
+from solver._table cimport TILE_WORDS, WORDS, pack, remember
 
 CUT_NAMES = (
     "dead-type", "pace", "must-hold", "last-card", "final-round", "last-draw", "pool", "table",
     "trash-first", "misplay-at-maximum", "last-round-pass", "play-first", "end-phase",
 )
-
-cdef enum:
-    RUNNING = 0
-    BY_NODES = 1
-    BY_SECONDS = 2
-    BY_CALLER = 3           # Ctrl-C, or another thread asked for it
 
 STOPPED_NAMES = (None, "nodes", "seconds", "interrupt")
 
@@ -63,6 +59,7 @@ cdef enum:
     FIRST_WIDTH = 200       # of the first round's beams
     FIRST_ROUND = 200000    # nodes of the first round's run
     BEAMS = 5               # of each round
+    BOLD_NODES = 20000      # of each try before an exact search with tiles
 
 
 cdef double now() noexcept nogil:
@@ -116,19 +113,20 @@ cdef bint fails_at_length(Search* c, const State* s, const View* v, int room) no
     so many steps, of which the pool's are cheap. Worth it where the search below the state has cost
     as much already.
     """
+    cdef Game* g = game_of(&c.game, s)
     cdef int r, steps = min(16 * room, 1 << 24)
-    if s.pos == c.game.size or v.total >= c.target:
+    if s.pos == g.size or v.total >= c.target or s.choosing or coming(g, s.played) & TAKES:
         return False
     if not c.off >> CUT_POOL & 1:
-        if pooled(&c.game, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
+        if pooled(g, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
             c.cuts[CUT_POOL] += 1
             return True
-    if c.game.bouquet or c.off >> CUT_PHASE & 1:
+    if g.bouquet or c.off >> CUT_PHASE & 1:
         return False
-    for r in range(1, min(MAX_PHASE, c.game.size - s.pos) + 1):
+    for r in range(1, min(MAX_PHASE, g.size - s.pos) + 1):
         if c.stopped:
             return False
-        if end_phase(&c.game, s, v.held, v.reach, c.target, r, room, c.phases) == 0:
+        if end_phase(g, s, v.held, v.reach, c.target, r, room, c.phases) == 0:
             c.cuts[CUT_PHASE] += 1
             return True
     return False
@@ -204,6 +202,7 @@ cdef struct Plan:
     uint64_t long_proof     # nodes below a state after which long proofs are tried
     int short_runs
     int rounds
+    uint64_t bold           # nodes of each of the two tries before an exact search with tiles
 
 
 cdef void begin(Search* c, int target, uint64_t nodes, double deadline) noexcept nogil:
@@ -219,22 +218,60 @@ cdef void begin(Search* c, int target, uint64_t nodes, double deadline) noexcept
     c.best_length = 0
 
 
-cdef void begin_generation(Search* c) noexcept nogil:
-    """Let the tables believe what was proven for this target since `load`, and nothing else.
+cdef void use_tiles(Game* g, int mode) noexcept nogil:
+    """What the tiles may still do once so many fives are complete, as the mode has it.
+
+    Where every firework ends with a 5 the last of them ends the game, so that its tile does
+    nothing. Tile 2 is like tile 1 where the first strike loses.
+    """
+    cdef int fives = popcount(g.fives)
+    cdef int last = fives - 1 if g.fives == g.tops else fives
+    cdef int i, tile, effect, after = -1
+    if not fives:
+        return
+    forget_piles(g.piles)
+    g.coming[MAX_FIVES + 1] = 0
+    for i in range(MAX_FIVES, -1, -1):
+        g.coming[i] = g.coming[i + 1]
+        if i < last:
+            tile = g.order[i]
+            effect = 0
+            if tile == 5:
+                effect = INTO_PILE
+            elif tile == 6:
+                effect = INTO_PLAY
+            elif tile == 2 and g.max_strikes > 1:
+                effect = STRIKE_BACK
+            g.coming[i] |= effect
+            # 0: a token, 1: nothing, or something of its own
+            effect = 1 if tile == 3 or tile == 4 else effect << 4
+            if after >= 0 and effect != after:
+                g.coming[i] |= UNEQUAL
+            after = effect
+    for i in range(MAX_FIVES + 2):
+        g.careful[i] = g.coming[i] if mode == EXACT else 0
+        if mode == PLAIN:
+            g.coming[i] = 0
+    for i in range(MAX_FIVES + 1):
+        g.tile[i] = 3 if mode == PLAIN and g.order[i] >= 5 else g.order[i]
+
+
+cdef void begin_generation(Search* c, int mode) noexcept nogil:
+    """Let the tables believe what was proven for this target and use of tiles since `load`.
 
     A proof holds whatever state the search began with, so the positions that follow a loaded one
     share what they prove. When the numbers are used up the tables are cleared.
     """
     if c.last_generation == <uint32_t>0xFFFFFFFF:
-        memset(c.table.entries, 0, c.entries * sizeof(Entry))
+        memset(c.table.entries, 0, c.entries * (c.table.words + 1) * sizeof(uint64_t))
         memset(c.pools.entries, 0, sizeof(c.pools.entries))
         memset(c.generations, 0, sizeof(c.generations))
         c.last_generation = 0
-    if c.generations[c.target] == 0:
+    if c.generations[mode][c.target] == 0:
         c.last_generation += 1
-        c.generations[c.target] = c.last_generation
-    c.table.generation = c.generations[c.target]
-    c.pools.generation = c.generations[c.target]
+        c.generations[mode][c.target] = c.last_generation
+    c.table.generation = c.generations[mode][c.target]
+    c.pools.generation = c.generations[mode][c.target]
 
 
 # 8. Clear winner first. A short run in plain order decides most deals. Then come the long proofs at
@@ -242,13 +279,13 @@ cdef void begin_generation(Search* c) noexcept nogil:
 # beams and an exhaustive run in turn, each round with wider beams and a longer run, and with no
 # end to the last. Every run is the same search with a limit, so what it proves is proven,
 # and the table keeps it for the next.
-cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcept nogil:
+cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan) noexcept nogil:
     """Whether the target can be reached from the root: all stages."""
     cdef View v
     cdef State s = root[0]
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
-    begin_generation(c)
+    begin_generation(c, EXACT)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
@@ -286,6 +323,55 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
     return run(c, root, c.node_limit, 0)
 
 
+# 11. Bonus tiles: wins first. While tiles are to come, most of what makes the search short does not
+# hold. But nearly all deals are won as if it did, so two quick tries come first: one that takes the
+# tiles 5 and 6 for tiles without effect, and one that uses them, but leaves moves out as if nothing
+# came. What they reach is reached, by lines that are legal; that they fail means nothing.
+cdef int try_boldly(
+    Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
+) noexcept nogil:
+    """A short search for a line to the target that may overlook some: REACHED or UNKNOWN."""
+    cdef int answer, _try
+    cdef uint64_t limit = c.node_limit
+    c.node_limit = min(limit, c.nodes + nodes)
+    use_tiles(&c.game, mode)
+    begin_generation(c, mode)
+    c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
+    c.random = <uint64_t>0x2545F4914F6CDD1D
+    c.long_proof = plan.long_proof
+    c.stage = FIRST_RUN
+    answer = run(c, root, plan.first_run, 0)
+    if answer == UNKNOWN:
+        c.stage = SHORT_RUNS
+    for _try in range(plan.short_runs):
+        if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
+            break
+        answer = run(c, root, SHORT_RUN, NOISE)
+    for _try in range(BEAMS):
+        if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
+            break
+        c.stage = BEAM
+        c.noise = 0
+        answer = beam(c, b, root, FIRST_WIDTH)
+    c.node_limit = limit
+    if c.stopped == BY_NODES and c.nodes < limit:
+        c.stopped = RUNNING
+    return answer if answer == REACHED else UNKNOWN
+
+
+cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcept nogil:
+    """Whether the target can be reached from the root."""
+    cdef int answer
+    if c.game.fives and plan.bold:
+        answer = try_boldly(c, b, root, plan, PLAIN, min(plan.bold, c.node_limit // 3))
+        if not ended(c, answer):
+            answer = try_boldly(c, b, root, plan, BOLD, min(plan.bold, c.node_limit // 3))
+        if ended(c, answer):
+            return answer
+    use_tiles(&c.game, EXACT)
+    return decide_exactly(c, b, root, plan)
+
+
 cdef struct Row:
     uint64_t nodes
     uint64_t digest         # of the line's moves, see `digest_of`
@@ -306,6 +392,14 @@ cdef uint64_t digest_of(const Move* line, int length) noexcept nogil:
         h = (h ^ line[i].kind) * <uint64_t>0x100000001B3
         h = (h ^ (popcount(line[i].bit - 1) + 1 if line[i].bit else 0)) * <uint64_t>0x100000001B3
     return h
+
+
+cdef int turns_of(const Move* line, int length) noexcept nogil:
+    """The number of turns: what is done with a tile belongs to the play that turned it."""
+    cdef int i, turns = 0
+    for i in range(length):
+        turns += line[i].kind < PUT
+    return turns
 
 
 cdef void solve_soon(
@@ -331,11 +425,11 @@ cdef void solve_soon(
         row.stage = max(row.stage, <unsigned char>c.stage)
         if answer == REACHED:
             low = high
-            row.length = c.length
+            row.length = turns_of(c.line, c.length)
             row.digest = digest_of(c.line, c.length)
         elif c.best > low:
             low = c.best
-            row.length = c.best_length
+            row.length = turns_of(c.best_line, c.best_length)
             row.digest = digest_of(c.best_line, c.best_length)
         if answer == FAILED:
             high = floor if c.game.bouquet else max(high - 1, low)
@@ -350,27 +444,26 @@ cdef class Context:
 
     cdef Search* c
     cdef Beam* beam
+    cdef Piles* piles
     cdef State root
+    cdef uint64_t memory
     cdef object pending
 
     def __cinit__(self, uint64_t memory):
-        cdef uint64_t entries = 16
-        while entries <= memory // (2 * sizeof(Entry)):
-            entries *= 2
+        self.memory = memory
         self.c = <Search*>calloc(1, sizeof(Search))
         if self.c == NULL:
             raise MemoryError
-        # WAYS neighbours of the last entry wrap around, so the table needs no margin. calloc
-        # leaves untouched pages unused: an easy deal does not pay for a large table.
-        self.c.table.entries = <Entry*>calloc(entries, sizeof(Entry))
-        if self.c.table.entries == NULL:
-            raise MemoryError
         self.beam = <Beam*>calloc(1, sizeof(Beam))
+        self.piles = <Piles*>calloc(1, sizeof(Piles))
         self.c.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
         self.c.pools = <PoolTable*>calloc(1, sizeof(PoolTable))
-        if self.beam == NULL or self.c.phases == NULL or self.c.pools == NULL:
+        if (
+            self.beam == NULL or self.piles == NULL or self.c.phases == NULL
+            or self.c.pools == NULL
+        ):
             raise MemoryError
-        self.c.entries = entries
+        self.make_table(WORDS)
         self.c.owner = <void*>self
         self.c.poll = poll
         self.c.pools.stop = self.c.phases.stop = stop_proof
@@ -383,6 +476,26 @@ cdef class Context:
             free(self.c.phases)
             free(self.c)
         free(self.beam)
+        if self.piles != NULL:
+            forget_piles(self.piles)
+        free(self.piles)
+
+    cdef int make_table(self, int words) except -1:
+        """Make the table for keys of so many words, in place of one for others."""
+        cdef Search* c = self.c
+        cdef uint64_t entries = 16, size = (words + 1) * sizeof(uint64_t)
+        while entries * 2 * size <= self.memory:
+            entries *= 2
+        free(c.table.entries)
+        # WAYS neighbours of the last entry wrap around, so the table needs no margin. calloc
+        # leaves untouched pages unused: an easy deal does not pay for a large table.
+        c.table.entries = <uint64_t*>calloc(entries, size)
+        c.table.words = 0
+        if c.table.entries == NULL:
+            raise MemoryError
+        c.table.words = words
+        c.entries = entries
+        return 0
 
     def stop(self):
         """Ask a search that runs in another thread to end."""
@@ -399,11 +512,16 @@ cdef class Context:
 
     def load(
         self, *, sizes, top_copies, int hand_size, int max_tokens, int max_strikes, bint bouquet,
-        bint announce, int players, pile,
+        bint announce, int players, pile, turning=(), tiles=(), int turned=0, double tile5=0,
+        deck=(),
     ):
-        """Set up the game; types are 8 * suit + level - 1. `place` says where to start."""
+        """Set up the game; types are 8 * suit + level - 1. `place` says where to start.
+
+        With bonus tiles: the suits of which the last card turns one, the tiles to come, how many
+        such suits are complete, and the types of all cards of the game.
+        """
         cdef Game* g = &self.c.game
-        cdef int i, size
+        cdef int i, size, words
         self.c.stop_asked = False
         memset(self.c.cuts, 0, sizeof(self.c.cuts))
         memset(self.c.generations, 0, sizeof(self.c.generations))
@@ -414,11 +532,23 @@ cdef class Context:
         g.max_strikes = max_strikes
         g.bouquet = bouquet
         g.announce = announce
+        g.piles = self.piles
+        g.tile5 = tile5
+        for i in turning:
+            g.fives |= <uint64_t>1 << (8 * i + <int>sizes[i] - 1)
+        for i in range(min(len(tiles), MAX_FIVES + 1 - turned)):
+            g.order[turned + i] = tiles[i]
+        for i in deck:
+            g.copies[i] += 1
+        g.cards = len(deck)
+        words = TILE_WORDS if g.fives else WORDS
+        if words != self.c.table.words:
+            self.make_table(words)
         for i, size in enumerate(sizes):
             g.full |= ((<uint64_t>1 << size) - 1) << 8 * i
             g.ones |= <uint64_t>1 << 8 * i
             g.tops |= <uint64_t>1 << (8 * i + size - 1)
-            if announce and top_copies[i] > 1:
+            if (announce or g.fives) and top_copies[i] > 1:
                 g.twin_tops |= <uint64_t>1 << (8 * i + size - 1)
         g.goal = popcount(g.full)
         g.size = len(pile)
@@ -427,12 +557,17 @@ cdef class Context:
         look_ahead(g)
 
     def place(
-        self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left
+        self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left,
+        discards=(),
     ):
-        """Set up a state of the loaded game, so many cards of the pile later, to start from."""
+        """Set up a state of the loaded game, so many cards of the pile later, to start from.
+
+        The discard pile is asked for by bonus tiles only.
+        """
         cdef State* s = &self.root
         cdef int i, level, card
         memset(s, 0, sizeof(State))
+        use_tiles(&self.c.game, EXACT)
         s.pos = drawn
         # Once the pile is empty hands may be shorter than usual.
         self.c.least_hand = min(map(len, hands))
@@ -442,6 +577,9 @@ cdef class Context:
             s.count[i] = len(hand)
             for card in hand:
                 add_card(&self.c.game, s, i, <uint64_t>1 << card)
+        for card in discards:
+            s.gone |= <uint64_t>1 << card
+        s.gone &= ~s.played
         s.tokens = tokens
         s.strikes = strikes
         s.to_move = to_move
@@ -450,7 +588,7 @@ cdef class Context:
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
         uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
-        int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS,
+        int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS, uint64_t bold=BOLD_NODES,
     ):
         """Search for the target.
 
@@ -461,7 +599,7 @@ cdef class Context:
         """
         cdef Search* c = self.c
         cdef int answer
-        cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds)
+        cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds, bold)
         c.off = off
         begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
         with nogil:
@@ -480,7 +618,8 @@ cdef class Context:
         deal that `soon` nodes for each target and `budget` in all do not decide is left undecided.
         """
         cdef Search* c = self.c
-        cdef Plan plan = Plan(FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS)
+        cdef Plan plan = Plan(FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES)
+        cdef Tiles tiles
         cdef const Tables* tables = get_tables()
         cdef bytearray memory = bytearray(len(starts) * sizeof(Row))
         cdef Row* rows = <Row*><char*>memory
@@ -496,7 +635,11 @@ cdef class Context:
                 if c.stop_asked:
                     break
                 began = worked()
-                shuffle_into(tables, starts[i], <int>len(types), order, NULL)
+                shuffle_into(
+                    tables, starts[i], <int>len(types), order, &tiles if c.game.fives else NULL
+                )
+                if c.game.fives:
+                    lay_tiles(&c.game, &tiles)
                 deal_cards(&c.game, &self.root, &types[0], order, <int>len(types))
                 self.root.tokens = tokens
                 self.root.turns_left = turns_left
@@ -547,17 +690,13 @@ cdef class Context:
         return [self.c.cuts[i] for i in range(CUTS)]
 
 
-cdef void look_ahead(Game* g) noexcept nogil:
-    """Note what is still to come at each place of the pile."""
+cdef void lay_tiles(Game* g, const Tiles* tiles) noexcept nogil:
+    """The tiles of a new deal."""
     cdef int i
-    g.rest[g.size] = 0
-    g.inner[g.size] = 0
-    g.above_last = 0
-    for i in range(g.size - 1, -1, -1):
-        g.rest[i] = g.rest[i + 1] | g.pile[i]
-        g.inner[i] = g.inner[i + 1] | (g.pile[i] if i < g.size - 1 else 0)
-    if g.size:
-        g.above_last = suit_of(g.pile[g.size - 1]) & ~(g.pile[g.size - 1] * 2 - 1)
+    for i in range(TILES):
+        g.order[i] = tiles.order[i]
+    g.tile5 = tiles.number
+    use_tiles(g, EXACT)
 
 
 cdef void deal_cards(
@@ -579,12 +718,12 @@ cdef void deal_cards(
 cdef void add_state(const Game* g, const State* s, dict layer):
     """Add a state that is not lost to a layer in which equal states are joined."""
     cdef State t = s[0]
-    cdef uint64_t key[7]
+    cdef uint64_t key[WORDS]
     cdef uint64_t reach = reachable(g, &t, held_types(g, &t))
     if g.bouquet and reach != g.full:
         return
     refresh(g, &t, reach)
-    pack(&t, key)
+    pack(&t, key, WORDS)
     layer[(<char*>key)[:sizeof(key)], t.tokens] = (<char*>&t)[:sizeof(State)]
 
 

@@ -4,20 +4,34 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
-    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, pooled, reachable, sweep,
-    without_last,
+    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, pooled, reachable,
+    reachable_with_tiles, sweep, without_last,
 )
 from solver._phase cimport PhaseTable
 from solver._state cimport (
-    ANNOUNCED, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MISPLAY, PLAY, Game, Move, State, check,
-    held_types, next_types, popcount, refresh, suit_of, trash_in,
+    ANNOUNCED, APART, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MISPLAY, PLAY, PUT, SHUFFLE, SKIP,
+    TAKES, Game, Move, State, check, coming, game_of, held_types, make_pile, next_types,
+    others_discarded, pile_with, popcount, refresh, suit_of, trash_in,
 )
-from solver._table cimport Entry, Table, find, pack
+from solver._table cimport TILE_WORDS, Table, has_failed, pack
 
 cdef enum:
     FAILED = 0              # proven: the target is out of reach
     REACHED = 1             # `line` reaches it
     UNKNOWN = 2             # a limit ran out, or nothing decides yet
+
+cdef enum:
+    RUNNING = 0
+    BY_NODES = 1
+    BY_SECONDS = 2
+    BY_CALLER = 3           # Ctrl-C, or another thread asked for it
+
+# With bonus tiles two short tries come before the search that decides; see `decide`.
+cdef enum:
+    EXACT = 0
+    BOLD = 1                # no care about what tiles may still do when moves are left out
+    PLAIN = 2               # tiles 5 and 6 taken for tiles without effect, too
+    MODES = 3
 
 cdef enum:
     MAX_TYPES = 64          # bits of a word
@@ -27,7 +41,8 @@ cdef struct Search:
     Game game
     Table table
     uint64_t entries        # the size of the table
-    uint32_t generations[MAX_TYPES + 1]  # of each target that was searched for since `load`, or 0
+    # Of each target that was searched for since `load`, with each use of the tiles, or 0.
+    uint32_t generations[MODES][MAX_TYPES + 1]
     uint32_t last_generation
     PoolTable* pools
     PhaseTable* phases
@@ -60,7 +75,7 @@ cdef struct View:
     uint64_t reach          # the types that can still be on the table at the end
     uint64_t held           # the useful ones in any hand
     Sweep swept
-    uint64_t key[7]
+    uint64_t key[TILE_WORDS]
     uint64_t hash
 
 
@@ -76,10 +91,11 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
 
     Brings the hands' masks up to date. The prunings come in the order of their cost.
     """
-    cdef Game* g = &c.game
-    cdef Entry* entry
-    cdef int cut, steps
+    cdef Game* g = game_of(&c.game, s)
+    cdef int cut, steps, bound
     cdef bint over = not g.bouquet and s.pos == g.size and s.turns_left == 0
+    cdef int tiles = coming(g, s.played) & TAKES
+    cdef int takes = 0 if g.bouquet else popcount(tiles)
 
     v.total = popcount(s.played)
     if s.played == g.full or (v.total >= c.target and (c.can_finish or over)):
@@ -88,11 +104,23 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
         return FAILED
 
     v.held = held_types(g, s)
-    v.reach = reachable(g, s, v.held)
-    if popcount(v.reach) < c.target and not c.off >> CUT_DEAD & 1:
+    if s.choosing:
+        # Half a turn: only the table may know it.
+        v.reach = g.full
+        v.hash = pack(s, v.key, c.table.words)
+        if not c.off >> CUT_TABLE & 1 and has_failed(&c.table, v.key, v.hash, s.tokens):
+            c.cuts[CUT_TABLE] += 1
+            return FAILED
+        return UNKNOWN
+    if takes:
+        v.reach = reachable_with_tiles(g, s, v.held, takes, &bound)
+    else:
+        v.reach = reachable(g, s, v.held)
+        bound = popcount(v.reach)
+    if bound < c.target and not c.off >> CUT_DEAD & 1:
         c.cuts[CUT_DEAD] += 1
         return FAILED
-    if not g.bouquet and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
+    if not g.bouquet and not tiles and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
         v.reach = without_last(g, s, v.held, v.reach)
         if popcount(v.reach) < c.target:
             c.cuts[CUT_LAST_CARD] += 1
@@ -101,22 +129,22 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     v.held &= v.reach & ~s.played
 
     if s.pos < g.size:
-        cut = sweep(g, s, v.held, v.reach, c.target, c.off, &v.swept)
+        cut = sweep(
+            g, s, v.held, s.gone if tiles else 0, takes, v.reach, c.target, c.off, &v.swept
+        )
         if cut >= 0:
             c.cuts[cut] += 1
             return FAILED
-    elif not g.bouquet and v.total + s.turns_left < c.target and not c.off >> CUT_PACE & 1:
+    elif not g.bouquet and v.total + s.turns_left + takes < c.target and not c.off >> CUT_PACE & 1:
         c.cuts[CUT_PACE] += 1
         return FAILED
 
-    v.hash = pack(s, v.key)
-    if not c.off >> CUT_TABLE & 1:
-        entry = find(&c.table, v.key, v.hash)
-        if entry != NULL and entry.failed >> s.tokens & 1:
-            c.cuts[CUT_TABLE] += 1
-            return FAILED
+    v.hash = pack(s, v.key, c.table.words)
+    if not c.off >> CUT_TABLE & 1 and has_failed(&c.table, v.key, v.hash, s.tokens):
+        c.cuts[CUT_TABLE] += 1
+        return FAILED
 
-    if s.pos < g.size and v.total < c.target:
+    if s.pos < g.size and v.total < c.target and not tiles:
         if not g.bouquet:
             cut = final_turns(g, s, v.reach, c.target, c.off, &v.swept)
             if cut >= 0:
@@ -158,11 +186,22 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
 #
 # All hold for every rule set without bonus tiles; each names a move of the same position that is
 # at least as good and is kept, or is itself no better than one that is kept.
+#
+# With bonus tiles the copy may lose its lead. A strike that it is ahead is gone when tile 2 takes
+# one back from the line that has one and nothing from the copy. A card on the table in place of the
+# discard pile, or another card there, is no lead while tile 5 or 6 may take it. And a five that the
+# copy completes at another time turns another tile. So: trash first and play first need that none
+# of the tiles 2, 5 and 6 can come, and do not apply to completing types, as with announcing (then a
+# copy never completes anything that its line does not complete at the same time). Misplay needs
+# besides that all tiles to come do the same, because where the line discards a completing card that
+# fits, the copy plays it. Last-round pass needs that no tile 5 or 6 can come: nothing else asks for
+# what was put away, or for strikes and tokens, in the last round.
 cdef inline int list_moves(
     Search* c, const State* s, uint64_t reach, Move* moves
 ) noexcept nogil:
     """The moves worth trying for the target, each with its rating."""
-    cdef Game* g = &c.game
+    cdef Game* g = game_of(&c.game, s)
+    cdef int careful = g.careful[popcount(s.played & g.fives)]
     cdef int player = s.to_move
     cdef uint64_t hand = s.hand[player]
     cdef uint64_t types = hand & g.full
@@ -174,6 +213,8 @@ cdef inline int list_moves(
     cdef bint someone = False
     cdef bint full_tokens = s.tokens == g.max_tokens
     cdef bint last_round = not g.bouquet and s.pos == g.size and c.least_hand > 1
+    if s.choosing:
+        return list_choices(c, s, moves)
     for p in range(g.players):
         if p != player:
             others |= s.hand[p]
@@ -186,7 +227,7 @@ cdef inline int list_moves(
         if g.announce and not full_tokens:
             n = add_move(c, s, moves, n, ANNOUNCED, bit, others)
         n = add_move(c, s, moves, n, PLAY, bit, others)
-    if last_round and not c.off >> CUT_LAST_PASS & 1:
+    if last_round and not careful & TAKES and not c.off >> CUT_LAST_PASS & 1:
         c.cuts[CUT_LAST_PASS] += 1
         if s.tokens:
             return add_move(c, s, moves, n, CLUE, 0, others)
@@ -199,13 +240,16 @@ cdef inline int list_moves(
             n = add_move(c, s, moves, n, DISCARD, 0, others)
         n = give_up(c, s, moves, n, DISCARD, types, trash, reach, others)
     if s.strikes + 1 < g.max_strikes:
-        if full_tokens or c.off >> CUT_MISPLAY & 1:
+        if full_tokens or careful or c.off >> CUT_MISPLAY & 1:
+            if g.announce or g.fives:
+                fits &= ~g.tops
             if trash:
-                if not (fits & ~g.tops if g.announce else fits) or c.off >> CUT_PLAY_FIRST & 1:
+                if not fits or careful & APART or c.off >> CUT_PLAY_FIRST & 1:
                     n = add_move(c, s, moves, n, MISPLAY, 0, others)
                 else:
                     c.cuts[CUT_PLAY_FIRST] += 1
-            n = give_up(c, s, moves, n, MISPLAY, types & ~fits, trash, reach, others)
+            choice = types & ~next_types(g, s.played)
+            n = give_up(c, s, moves, n, MISPLAY, choice, trash, reach, others)
         else:
             c.cuts[CUT_MISPLAY] += 1
     return n
@@ -216,22 +260,72 @@ cdef inline int give_up(
     uint64_t reach, uint64_t others
 ) noexcept nogil:
     """Add the moves that put away a useful card."""
-    cdef uint64_t bit
+    cdef Game* g = game_of(&c.game, s)
+    cdef int done = popcount(s.played & g.fives)
+    cdef bint comes_back = g.coming[done] & TAKES and not g.bouquet
+    cdef uint64_t bit, twins = s.once_more[s.to_move] | s.twice_more[s.to_move]
     cdef int lost, spare = popcount(reach) - c.target
-    if trash and not c.off >> CUT_TRASH_FIRST & 1:
+    if trash and not g.careful[done] & APART and not c.off >> CUT_TRASH_FIRST & 1:
         c.cuts[CUT_TRASH_FIRST] += 1
-        choice = choice & c.game.tops if c.game.announce else 0
+        choice = choice & g.tops if g.announce or g.fives else 0
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit
-        # Pruning 1 one move ahead: the last copy takes itself and all above it away.
-        if not others & bit and not c.off >> CUT_DEAD & 1:
+        # Pruning 1 one move ahead: the last copy takes itself and all above it away, unless a tile
+        # may bring it back.
+        if not (others | twins) & bit and not comes_back and not c.off >> CUT_DEAD & 1:
             lost = popcount(reach & suit_of(bit) & ~(bit - 1))
-            if lost > spare and not s.hand[s.to_move] & bit << 1 & ~c.game.full:
+            if lost > spare and not s.hand[s.to_move] & bit << 1 & ~g.full:
                 c.cuts[CUT_DEAD] += 1
                 continue
         n = add_move(c, s, moves, n, kind, bit, others)
     return n
+
+
+cdef inline int list_choices(Search* c, const State* s, Move* moves) noexcept nogil:
+    """What can be done with the tile that was turned; the best guess first.
+
+    In the last round a card in the pile is of no use, so tile 5 serves as tile 6 or not at all.
+    """
+    cdef Game* g = game_of(&c.game, s)
+    cdef uint64_t choice = 0, bit
+    cdef int n = 0
+    if s.choosing == 6 or s.pos == g.size:
+        choice = s.gone & next_types(g, s.played)
+    while choice:
+        bit = choice & (0 - choice)
+        choice ^= bit
+        n = add_choice(c, s, moves, n, PUT, bit, 1000)
+    if s.choosing == 5 and (s.pos < g.size or g.bouquet):
+        choice = s.gone
+        while choice:
+            bit = choice & (0 - choice)
+            choice ^= bit
+            # A type of which no other copy is left is what the tile is for.
+            n = add_choice(
+                c, s, moves, n, SHUFFLE, bit,
+                500 if (held_types(g, s) | g.rest[s.pos]) & bit else 800,
+            )
+        if others_discarded(g, s, s.gone):
+            n = add_choice(c, s, moves, n, SHUFFLE, 0, 700)
+    return add_choice(c, s, moves, n, SKIP, 0, 600)
+
+
+cdef inline int add_choice(
+    Search* c, const State* s, Move* moves, int n, int kind, uint64_t bit, int order
+) noexcept nogil:
+    cdef Game* g = game_of(&c.game, s)
+    check(n < MAX_MOVES)
+    if kind == SHUFFLE and not make_pile(g, pile_with(g, s, bit)):
+        c.stopped = BY_NODES    # no room for it: nothing is decided
+        return n
+    moves[n].kind = kind
+    moves[n].bit = bit
+    moves[n].useful = s.gone
+    moves[n].order = order
+    if c.noise:
+        moves[n].order += <int>(draw_random(c) % <uint64_t>c.noise)
+    return n + 1
 
 
 cdef inline int add_move(
@@ -251,7 +345,7 @@ cdef inline int rate(
     Search* c, const State* s, int kind, uint64_t bit, uint64_t others
 ) noexcept nogil:
     """How promising a move is; this orders the moves and decides nothing."""
-    cdef Game* g = &c.game
+    cdef Game* g = game_of(&c.game, s)
     cdef int pace = popcount(s.played) + g.size - s.pos + g.players - c.target
     cdef int level = popcount((bit - 1) & suit_of(bit)) + 1
     if kind == PLAY or kind == ANNOUNCED:

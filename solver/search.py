@@ -15,9 +15,9 @@ from solver import sat
 from solver._core import CUT_NAMES, Context
 from solver._core import STAGES as KERNEL_STAGES
 from solver.cards import Card
-from solver.deals import Deal
+from solver.deals import Deal, unshuffled
 from solver.errors import InputError
-from solver.game import Action, Position
+from solver.game import Action, Choice, Position
 from solver.rules import Rules, Suit
 
 Verdict = Literal["perfect", "not-perfect", "undecided"]
@@ -32,6 +32,7 @@ class KernelPlan(TypedDict, total=False):
     long_proof: int
     short_runs: int
     rounds: int
+    bold: int
 
 
 class Plan(KernelPlan, total=False):
@@ -42,7 +43,7 @@ class Plan(KernelPlan, total=False):
 
 # The kernel's answers and kinds of moves.
 _FAILED, _REACHED, _UNKNOWN = range(3)
-_PLAY, _DISCARD, _CLUE, _ANNOUNCED, _MISPLAY = range(5)
+_PLAY, _DISCARD, _CLUE, _ANNOUNCED, _MISPLAY, _PUT, _SHUFFLE, _SKIP = range(8)
 _KINDS: dict[int, Literal["play", "discard"]] = {
     _PLAY: "play",
     _DISCARD: "discard",
@@ -333,7 +334,8 @@ class Searcher:
         """Put a position into the kernel."""
         rules = position.rules
         types = card_types(rules.suits)
-        self._loaded = position
+        self._draws = _draws(position)
+        turning = [n for n, suit in enumerate(rules.suits) if rules.tiles and suit.ends_with_five]
         self.context.load(
             sizes=[len(suit.copies) for suit in rules.suits],
             top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
@@ -343,21 +345,31 @@ class Searcher:
             bouquet=rules.ending == "bouquet-final",
             announce=rules.announce,
             players=position.players,
-            pile=[types[card] for card in position.pile],
+            pile=[types[position.card(order)] for order in self._draws],
+            turning=turning,
+            tiles=position.tiles,
+            turned=sum(position.levels[n] == rules.suits[n].size for n in turning),
+            tile5=position.tile5 or 0,
+            deck=[types[card] for card in unshuffled(rules)] if turning else (),
         )
         self.place(position)
 
     def place(self, position: Position) -> None:
         """Let the kernel start from this position, which is the loaded one or follows it."""
         types, deck = card_types(position.rules.suits), position.deck
+        drawn = len(self._draws) - len(_draws(position))
+        if self._draws[drawn:] != _draws(position):  # tile 5 has made another pile
+            self.load(position)
+            return
         self.context.place(
             levels=position.levels,
             hands=[[types[deck[order]] for order in hand] for hand in position.hands],
-            drawn=len(self._loaded.draws) - len(position.draws),
+            drawn=drawn,
             tokens=position.tokens,
             strikes=position.strikes,
             to_move=position.to_move,
             turns_left=position.turns_left or 0,
+            discards=[types[deck[n]] for n in position.discards] if position.rules.tiles else (),
         )
 
     def prove(self, position: Position, at_most: int | None = None) -> Proof:
@@ -371,7 +383,7 @@ class Searcher:
         proof = Proof.nothing(position.rules)
         if at_most is not None:
             proof.high = min(proof.high, at_most + proof.floor)
-        learns = sat.is_installed()
+        learns = sat.is_installed() and not position.rules.tiles
         while proof.low < proof.high:
             kernel = min(self._kernel_nodes if learns else MAX_NODES, self.budget.nodes)
             answer = self._decide(proof, proof.high, min(SOON, kernel // 2 + 1))
@@ -517,6 +529,11 @@ def verdict(rules: Rules, low: int, high: int) -> Verdict:
     return "perfect" if low == rules.perfect_score else "not-perfect"
 
 
+def _draws(position: Position) -> tuple[int, ...]:
+    """The pile, without what tile 5 put there in the last round: it is never drawn."""
+    return position.draws if position.turns_left is None else ()
+
+
 def _checked_game(
     position: Position, moves: Iterable[KernelMove | Action], score: int
 ) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
@@ -529,6 +546,10 @@ def _checked_game(
     if score == 0 and position.rules.ending == "bouquet-final":
         return (), (position,)
     for move in moves:
+        if not isinstance(move, Action) and move[0] >= _PUT:
+            line[-1] = _chosen(positions[-2], line[-1], *move)
+            positions[-1] = positions[-2].push(line[-1])
+            continue
         line.append(move if isinstance(move, Action) else _action(positions[-1], *move))
         positions.append(positions[-1].push(line[-1]))
     while (outcome := positions[-1].outcome()) is None:
@@ -557,7 +578,30 @@ def _action(position: Position, kind: int, card_type: int, useful: int) -> Actio
         if number in seen or not useful >> number & 1:
             trash.append(order)
         seen.add(number)
+    if position.rules.tiles:  # a second copy may be told apart, so others come first
+        trash.sort(key=lambda order: useful >> types[position.card(order)] & 1)
     return Action(_KINDS[kind], trash[0])
+
+
+def _chosen(position: Position, play: Action, kind: int, card_type: int, useful: int) -> Action:
+    """The play with what the kernel does with the last tile it turns.
+
+    `useful` are the types in the discard pile that matter; of several cards the oldest is taken.
+    """
+    if kind == _SKIP:
+        return play
+    left = len(position.push(play).tiles)
+    tile = position.tiles[len(position.tiles) - left - 1]
+    types = card_types(position.rules.suits)
+    taken = {choice.card for choice in play.choices}
+    for order in position.discards:
+        number = types[position.card(order)]
+        if order not in taken and (
+            number == card_type if card_type >= 0 else not useful >> number & 1
+        ):
+            choice = Choice(tile, order, "pile" if kind == _SHUFFLE else "play")
+            return play._replace(choices=(*play.choices, choice))
+    raise AssertionError("internal error: a card is not in the discard pile; please report the deal")
 
 
 def _filler(position: Position) -> Action:
