@@ -232,4 +232,6 @@ def _from_parts(position: Position) -> Position:
         strikes=position.strikes,
         to_move=position.to_move,
         turns_left=position.turns_left,
+        tiles=position.tiles,
+        tile5=position.tile5,
     )

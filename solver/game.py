@@ -459,16 +459,16 @@ class Position:
 
     def _with_tile(self, tile: int, choices: tuple[Choice, ...]) -> Position:
         """The effect of a tile. Of 3 and 4, which are free clues, nothing is seen here."""
+        chosen = next((choice for choice in choices if choice.tile == tile), None)
+        fault = None if chosen is None else self._fault_of_choice(chosen)
+        if fault is not None:
+            raise ActionError(fault)
         if tile == 1:
             return self._with_tokens(1)
         if tile == 2:
             return replace(self, strikes=max(0, self.strikes - 1))._with_tokens(1)
-        chosen = next((choice for choice in choices if choice.tile == tile), None)
         if chosen is None:
             return self
-        fault = self._fault_of_choice(chosen)
-        if fault is not None:
-            raise ActionError(fault)
         left = replace(self, discards=tuple(n for n in self.discards if n != chosen.card))
         if chosen.into == "play":
             return left._with_card(chosen.card, choices)
@@ -497,12 +497,15 @@ class Position:
         assert action.card is not None
         if not self.is_playable(action.card):
             return "a misplay turns no tile"
-        if len({choice.tile for choice in action.choices}) < len(action.choices):
+        tiles = [choice.tile for choice in action.choices]
+        if len(set(tiles)) < len(tiles):
             return "there is one choice for each tile"
         try:
             self._grown(action)
         except ActionError as error:
             return str(error)
+        if sorted(tiles, key=self.tiles.index) != tiles:
+            return "the choices are not in the order in which their tiles are turned"
         return None
 
     def _with_choices(self, play: Action) -> Iterator[Action]:

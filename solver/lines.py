@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from solver.cards import Card, cards_text, parse_card
 from solver.deals import PLAYER_NAMES
 from solver.errors import ActionError, InputError, shown
-from solver.game import Action, Kind, Position
+from solver.game import Action, Choice, Kind, Position
 from solver.notation import (
     DISCARD,
     END_GAME,
@@ -20,7 +20,9 @@ from solver.notation import (
     at,
     check_clue_target,
     describe,
+    drawn,
     parse_json,
+    tile_effects,
 )
 from solver.rules import Rules
 
@@ -28,6 +30,10 @@ from solver.rules import Rules
 LINE_KEYS = ("line", "actions")
 
 HOW_TO_WRITE = 'write "play r1", "discard g4 from slot 2", "clue" or "announce r1"'
+HOW_TO_WRITE_TILES = (
+    'write tiles like "play g5: tile 6, puts r3 into play", "tile 5, shuffles r3 into the pile", '
+    '"tile 5, takes nothing", "tile 1, gains a token" or "tile 3"'
+)
 
 # The verbs of a card: the action, and whether its writer says that the card fits.
 _VERBS: dict[str, tuple[Kind, bool | None]] = {
@@ -47,19 +53,45 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _CLUE = re.compile(r"(?:gives? a )?clues?", re.IGNORECASE)
+_TILE = (
+    r" ?: ?tile (?P<tile>[0-9]{1,4})"
+    r"(?:(?:, ?| )(?:"
+    r"puts? (?P<put>[^ ,:;]+)(?: from the discard pile)? into play"
+    r"|shuffles? (?P<shuffled>[^ ,:;]+)(?: from the discard pile)? into the pile"
+    r"|(?P<effect>no effect|takes nothing|gains a token|takes a strike back(?: and gains a token)?)"
+    r"))?"
+)
+_TURNED = re.compile(_TILE, re.IGNORECASE)
 _CARD_MOVE = re.compile(
     rf"(?P<verb>{'|'.join(_VERBS)})\b"
-    r"(?: (?!slot\b|from\b)(?P<card>[^ ,(]+))?"
+    r"(?: (?!slot\b|from\b)(?P<card>[^ ,(:]+))?"
     r"(?: (?:from )?slot (?P<slot>[0-9]{1,4}))?"
     r"(?P<announced>(?:, ?| )announced)?"
     r"(?: \(strike (?P<strike>[0-9]{1,4})\))?"
+    rf"(?P<tiles>(?:{re.sub('[?]P<[a-z]+>', '?:', _TILE)})*)"
     r"(?:(?:, ?| )draws (?P<draw>[^ ]+))?",
     re.IGNORECASE,
 )
-_BETWEEN_MOVES = re.compile(r";|,(?! ?(?:draws|announced)\b)", re.IGNORECASE)
+# No move begins with what may follow a comma inside of one.
+_BETWEEN_MOVES = re.compile(
+    r";|,(?! ?(?:draws|announced|puts?|shuffles?|takes|gains|no effect)\b)", re.IGNORECASE
+)
 _ON_A_PAGE = re.compile(
     r"^A line that reaches [0-9]+:[ \r]*$(.*?)(?:^\s*$|\Z)", re.DOTALL | re.MULTILINE
 )
+
+
+class TurnedTile(NamedTuple):
+    """A bonus tile that a move turns, as somebody wrote it; what was left open is None.
+
+    `card` is a discarded card that goes `into` the pile or into play. `effect` is a claim about
+    what else comes of the tile.
+    """
+
+    tile: int
+    card: Card | None = None
+    into: Literal["pile", "play"] = "play"
+    effect: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +99,9 @@ class Move:
     """A move as somebody wrote it; what was left open is None.
 
     The card is named by its order, or by its type, its slot or both. `fits`, `strike` and `draw`
-    are claims about what comes of it, `player` one about whose turn it is.
+    are claims about what comes of it, `player` one about whose turn it is. What is taken from
+    bonus tiles is told as `choices`, with orders, or by the tiles that the move turns; of those
+    that are not named nothing is taken.
     """
 
     kind: Kind
@@ -80,6 +114,8 @@ class Move:
     fits: bool | None = None
     strike: int | None = None
     draw: Card | None = None
+    choices: tuple[Choice, ...] = ()
+    turned: tuple[TurnedTile, ...] = ()
 
 
 class Turn(NamedTuple):
@@ -164,6 +200,8 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
 
     >>> [move.kind for move in read_moves("play r1, Bob discards g4; clue", Rules.named("base"))]
     ['play', 'discard', 'clue']
+    >>> read_moves("play g5: tile 6, puts r3 into play", Rules.named("flamboyants"))[0].turned
+    (TurnedTile(tile=6, card=Card(suit='r', value=3), into='play', effect=None),)
     """
     moves: list[Move] = []
     if _is_json(text):
@@ -216,9 +254,9 @@ def ends_the_game(value: object) -> bool:
 
 def move_from_json(value: object) -> Move:
     """The move that an action in hanab.live's form is."""
-    kind, target, announce = action_fields(value)
+    kind, target, announce, choices = action_fields(value)
     if kind == PLAY:
-        return Move("play", announce, order=target)
+        return Move("play", announce, order=target, choices=choices)
     if kind == DISCARD:
         return Move("discard", order=target)
     return Move("clue", teammate=target)
@@ -244,7 +282,8 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> Move:
         return Move("clue", player=player)
     said = _CARD_MOVE.fullmatch(words)
     if said is None:
-        raise InputError(f"{shown(piece)} is not a move: {HOW_TO_WRITE}")
+        how = HOW_TO_WRITE_TILES if re.search(r"\btile", words, re.IGNORECASE) else HOW_TO_WRITE
+        raise InputError(f"{shown(piece)} is not a move: {how}")
     if said["card"] is None and said["slot"] is None:
         raise InputError(f"{shown(piece)} names no card: {HOW_TO_WRITE}")
     verb = said["verb"].lower()
@@ -258,7 +297,17 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> Move:
         fits=fits,
         strike=None if said["strike"] is None else int(said["strike"]),
         draw=None if said["draw"] is None else parse_card(said["draw"], rules),
+        turned=tuple(_turned_tile(tile, rules) for tile in _TURNED.finditer(said["tiles"])),
     )
+
+
+def _turned_tile(said: re.Match[str], rules: Rules) -> TurnedTile:
+    number, effect = int(said["tile"]), said["effect"]
+    if said["put"] is not None:
+        return TurnedTile(number, parse_card(said["put"], rules), "play")
+    if said["shuffled"] is not None:
+        return TurnedTile(number, parse_card(said["shuffled"], rules), "pile")
+    return TurnedTile(number, effect=None if effect is None else effect.lower())
 
 
 # Understanding
@@ -273,13 +322,17 @@ def resolve(move: Move, position: Position) -> Action:
     if move.kind == "clue":
         action = Action("clue")
     else:
-        action = Action(move.kind, _order(move, position), move.announce)
+        order = _order(move, position)
+        choices = move.choices or tuple(_choices(move.turned, position))
+        action = Action(move.kind, order, move.announce, choices)
     fault = position.fault(action)
     if fault is not None:
         raise ActionError(fault)
     if move.teammate is not None:
         check_clue_target(position, move.teammate)
-    _check_result(move, position, position.push(action))
+    after = position.push(action)
+    _check_result(move, position, after)
+    _check_tiles(move.turned, tile_effects(position, action, after))
     return action
 
 
@@ -308,6 +361,18 @@ def _order(move: Move, position: Position) -> int:
     raise ActionError(f"{name} does not hold {move.card}: {_hand_words(position)}")
 
 
+def _choices(turned: Iterable[TurnedTile], position: Position) -> Iterator[Choice]:
+    """What is taken from the tiles; of several equal cards the one that was discarded first."""
+    left = list(position.discards)
+    for tile, card, into, _ in turned:
+        if card is not None:
+            order = next((order for order in left if position.card(order) == card), None)
+            if order is None:
+                raise ActionError(f"tile {tile}: {card} is not in the discard pile")
+            left.remove(order)
+            yield Choice(tile, order, into)
+
+
 def _hand_words(position: Position) -> str:
     hand = tuple(map(position.card, reversed(position.hands[position.to_move])))
     return f"the hand is {cards_text(hand)}, slot 1 first" if hand else "the hand is empty"
@@ -322,8 +387,23 @@ def _check_result(move: Move, before: Position, after: Position) -> None:
     if move.strike is not None and not (failed and move.strike == after.strikes):
         given = f"it gives strike {after.strikes}" if failed else "it gives no strike"
         raise ActionError(f"{given}, not strike {move.strike}")
-    if move.draw is not None:
-        next_card = before.pile[0] if before.pile else None
-        if next_card != move.draw:
-            lies = "the pile is empty" if next_card is None else f"{next_card} is next in the pile"
-            raise ActionError(f"it does not draw {move.draw}: {lies}")
+    next_card = drawn(before, after)
+    if move.draw not in (None, next_card):
+        lies = "the pile is empty" if next_card is None else f"{next_card} is next in the pile"
+        if next_card is None and after.draws:  # tile 5 has put a card there
+            lies = "nobody draws in the last round"
+        raise ActionError(f"it does not draw {move.draw}: {lies}")
+
+
+def _check_tiles(told: Sequence[TurnedTile], turned: Sequence[tuple[int, str]]) -> None:
+    """Refuse tiles that are told otherwise than they are turned."""
+    if len(told) > len(turned):
+        seen = f"only tile {' and tile '.join(str(tile) for tile, _ in turned)}"
+        raise ActionError(f"it turns {seen if turned else 'no tile'}")
+    for claim, (tile, effect) in zip(told, turned, strict=False):
+        if claim.tile != tile:
+            raise ActionError(f"it turns tile {tile}, not tile {claim.tile}")
+        # Of a tile that would give something and does not, either may be said.
+        right = (None, effect, "no effect") if effect == "takes nothing" else (None, effect)
+        if claim.effect not in right:
+            raise ActionError(f'of tile {tile} comes "{effect}", not "{claim.effect}"')

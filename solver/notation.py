@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TextIO
 
-from solver.cards import parse_cards
+from solver.cards import Card, parse_cards
 from solver.deals import PLAYER_NAMES, Deal
 from solver.errors import ActionError, DealError, InputError, shown
-from solver.game import Action, Position
+from solver.game import Action, Choice, Position
 from solver.rules import Rules, check_players
 
 DEAL_KEYS = ("seed", "deck", "players", "rules")
@@ -194,8 +194,9 @@ class Clue(NamedTuple):
 def action_to_json(position: Position, action: Action) -> dict[str, Any]:
     """A legal action in hanab.live's form; an announced play has a key of its own for that.
 
-    A clue must say something there: it names the value of the newest card of the next teammate
-    who holds one.
+    So have the choices of bonus tiles: "tiles" lists them, each with its tile, the order of the
+    card and where "to" it goes, "play" or "pile". A clue must say something there: it names the
+    value of the newest card of the next teammate who holds one.
 
     >>> action_to_json(Position.start(Deal.from_seed(42, players=3)), Action("clue"))
     {'type': 3, 'target': 1, 'value': 2}
@@ -205,7 +206,11 @@ def action_to_json(position: Position, action: Action) -> dict[str, Any]:
         raise ActionError(fault)
     if action.card is not None:
         kind = PLAY if action.kind == "play" else DISCARD
-        extra = {"announce": True} if action.announce else {}
+        extra: dict[str, Any] = {"announce": True} if action.announce else {}
+        if action.choices:
+            extra["tiles"] = [
+                {"tile": tile, "card": card, "to": into} for tile, card, into in action.choices
+            ]
         return {"type": kind, "target": action.card, "value": 0, **extra}
     target = next(
         player
@@ -226,9 +231,9 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
     Action(kind='discard', card=4, announce=False, choices=())
     """
-    kind, target, announce = action_fields(value, where)
+    kind, target, announce, choices = action_fields(value, where)
     if kind == PLAY:
-        return Action("play", target, announce)
+        return Action("play", target, announce, choices)
     if kind == DISCARD:
         return Action("discard", target)
     with at(where):
@@ -236,8 +241,14 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     return Action("clue")
 
 
-def action_fields(value: object, where: str = "action") -> tuple[int, int, bool]:
-    """Type, target and announcing of an object in hanab.live's form, without a position."""
+def action_fields(
+    value: object, where: str = "action"
+) -> tuple[int, int, bool, tuple[Choice, ...]]:
+    """Type, target, announcing and choices of an object in hanab.live's form, without a position.
+
+    >>> action_fields({"type": 0, "target": 4, "tiles": [{"tile": 6, "card": 12, "to": "play"}]})
+    (0, 4, False, (Choice(tile=6, card=12, into='play'),))
+    """
     if not isinstance(value, Mapping):
         raise ActionError(f"{where}: an action is an object with type and target")
     kind = _whole(value.get("type"), f"{where}.type")
@@ -251,7 +262,27 @@ def action_fields(value: object, where: str = "action") -> tuple[int, int, bool]
         raise ActionError(f"{where}.announce must be true or false, not {shown(announce)}")
     if announce and kind != PLAY:
         raise ActionError(f"{where}: only a play can be announced")
-    return kind, target, announce
+    choices = _choices(value.get("tiles", []), f"{where}.tiles")
+    if choices and kind != PLAY:
+        raise ActionError(f"{where}: only a play turns tiles")
+    return kind, target, announce, choices
+
+
+def _choices(value: object, where: str) -> tuple[Choice, ...]:
+    if not isinstance(value, list):
+        raise ActionError(f"{where} must be a list of objects, not {shown(value)}")
+    return tuple(_choice(choice, f"{where}[{place}]") for place, choice in enumerate(value))
+
+
+def _choice(value: object, where: str) -> Choice:
+    if not isinstance(value, Mapping):
+        raise ActionError(f"{where} must be an object with tile, card and to, not {shown(value)}")
+    into = value.get("to")
+    if into not in ("play", "pile"):
+        raise ActionError(f'{where}.to must be "play" or "pile", not {shown(into)}')
+    return Choice(
+        _whole(value.get("tile"), f"{where}.tile"), _whole(value.get("card"), f"{where}.card"), into
+    )
 
 
 def check_clue_target(position: Position, target: int) -> None:
@@ -272,7 +303,7 @@ def _whole(value: object, where: str) -> int:
 
 
 def describe(position: Position, action: Action) -> str:
-    """A legal action in words, with what it draws.
+    """A legal action in words, with the bonus tiles that it turns and what it draws.
 
     >>> start = Position.start(Deal.from_seed(42, players=3))
     >>> describe(start, Action("play", 1))
@@ -289,6 +320,34 @@ def describe(position: Position, action: Action) -> str:
         words += ", announced"
     if failed:
         words += f" (strike {after.strikes})"
-    for order in set(after.hands[position.to_move]).difference(position.hands[position.to_move]):
-        words += f", draws {position.card(order)}"
-    return words
+    for tile, effect in tile_effects(position, action, after):
+        words += f": tile {tile}, {effect}"
+    card = drawn(position, after)
+    return words if card is None else f"{words}, draws {card}"
+
+
+def drawn(before: Position, after: Position) -> Card | None:
+    """The card that the player who moved has drawn, if there is one."""
+    held, holds = before.hands[before.to_move], after.hands[before.to_move]
+    return next((before.card(order) for order in holds if order not in held), None)
+
+
+def tile_effects(before: Position, action: Action, after: Position) -> list[tuple[int, str]]:
+    """The bonus tiles that an action turned, each with what came of it in words."""
+    turned = before.tiles[: len(before.tiles) - len(after.tiles)]
+    return [(tile, _tile_effect(tile, before, action, after)) for tile in turned]
+
+
+def _tile_effect(tile: int, before: Position, action: Action, after: Position) -> str:
+    chosen = next((choice for choice in action.choices if choice.tile == tile), None)
+    if chosen is not None:
+        verb, place = ("puts", "play") if chosen.into == "play" else ("shuffles", "the pile")
+        return f"{verb} {before.card(chosen.card)} from the discard pile into {place}"
+    if tile in (5, 6):
+        return "takes nothing"
+    # A tile that offers no choice is the last one of its move: what changes besides the token for
+    # announcing is its doing.
+    announced = min(before.tokens + action.announce, before.rules.tokens)
+    effects = ["takes a strike back"] if after.strikes < before.strikes else []
+    effects += ["gains a token"] if after.tokens > announced else []
+    return " and ".join(effects) or "no effect"

@@ -17,6 +17,7 @@ from solver.rules import Rules, check_players
 
 POSITION_KEYS = (
     "rules", "players", "hands", "pile", "fireworks", "tokens", "strikes", "to_move", "turns_left",
+    "tiles", "tile5",
 )  # fmt: skip
 
 
@@ -31,7 +32,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     >>> position_to_json(start)["hands"][0], position_to_json(start)["fireworks"]["r"]
     ('p1 g4 p5 y2 y5', 0)
     """
-    return {
+    value: dict[str, Any] = {
         "rules": position.rules.to_json(),
         "players": position.players,
         "hands": [_text(position, hand) for hand in position.hands],
@@ -45,6 +46,11 @@ def position_to_json(position: Position) -> dict[str, Any]:
         "to_move": position.to_move,
         "turns_left": position.turns_left,
     }
+    if position.rules.tiles:
+        value["tiles"] = list(position.tiles)
+        if position.tile5 is not None:
+            value["tile5"] = position.tile5
+    return value
 
 
 def position_from_json(value: object, where: str = "position", rules: object = None) -> Position:
@@ -78,6 +84,8 @@ def position_from_json(value: object, where: str = "position", rules: object = N
             strikes=_whole(fields.get("strikes") or 0, "strikes"),
             to_move=_whole(fields.get("to_move") or 0, "to_move"),
             turns_left=None if turns is None else _whole(turns, "turns_left"),
+            tiles=_tiles(fields.get("tiles")),
+            tile5=_tile5(fields.get("tile5")),
         )
         return checked(position)
 
@@ -96,7 +104,7 @@ def _fields(value: object) -> Mapping[str, Any]:
             f"a position is an object with {', '.join(POSITION_KEYS)}, not {shown(value)}"
         )
     for key in value:
-        if key not in POSITION_KEYS:
+        if key not in POSITION_KEYS and key != "title":  # that is no misspelt "tiles"
             meant = get_close_matches(str(key).lower(), POSITION_KEYS, n=1, cutoff=0.75)
             if meant:
                 raise PositionError(f"unknown key {key!r}; did you mean {meant[0]}?")
@@ -131,6 +139,25 @@ def _levels(value: object, rules: Rules) -> list[int]:
     return [_whole(value.get(letter, 0), f"fireworks.{letter}") for letter in letters]
 
 
+def _tiles(value: object) -> list[int]:
+    if value is None:
+        return []
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise PositionError(f'"tiles" must be a list like [5, 3], not {shown(value)}')
+    return [_whole(tile, f"tiles[{place}]") for place, tile in enumerate(value)]
+
+
+def _tile5(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PositionError(f"tile5 must be a number from 0 to below 1, not {shown(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise PositionError("tile5 must be a number from 0 to below 1, not a huge one") from None
+
+
 def _whole(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(f"{where} must be a whole number, not {shown(value)}")
@@ -149,8 +176,10 @@ _PARTS = {
     "strikes": r"strikes\s+(\S+)|(\S+)\s+strikes?",
     "to_move": r"to\s+move\s+(\S+)|(\S+)\s+to\s+move",
     "turns_left": r"turns\s+left\s+(\S+)|(\S+)\s+turns?\s+left",
+    "tiles": r"tiles\s+(.+)",
+    "tile5": r"tile\s?5\s+(\S+)",
 }
-NOTHING = "-"  # an empty hand or pile
+NOTHING = "-"  # an empty hand or pile, or no tiles
 
 
 def position_to_text(position: Position) -> str:
@@ -174,6 +203,10 @@ def position_to_text(position: Position) -> str:
     ]
     if position.turns_left is not None:
         parts.append(f"turns left {position.turns_left}")
+    if rules.tiles:
+        parts.append(f"tiles {' '.join(map(str, position.tiles)) or NOTHING}")
+        if position.tile5 is not None:
+            parts.append(f"tile5 {float(position.tile5)!r}")
     names = " ".join(rules.names) if rules.names else json.dumps(rules.to_json())
     return "; ".join([*parts, f"rules {names}"])
 
@@ -183,8 +216,9 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
 
     `hands` (apart by /, the oldest card first), `pile` (the next card first), `fireworks` (the
     number of cards of each: r3), `tokens 4` or `4 tokens`, `strikes`, `to move Bob` or `Bob to
-    move`, `turns left 2`, and `rules`. Hands and tokens must be there; without the others the pile
-    and the fireworks are empty, there is no strike, Alice is to move, and the rules are base.
+    move`, `turns left 2`, `tiles 5 3` (those still to be turned, the next one first), `tile5 0.37`,
+    and `rules`. Hands and tokens must be there; without the others the pile and the fireworks are
+    empty, there is no strike, Alice is to move, and the rules are base.
 
     >>> text = "hands r2 / r1; fireworks r0; 3 tokens; Bob to move; 2 turns left"
     >>> house = {"suits": [{"letter": "r", "copies": [1, 1]}], "hand_size": 1}
@@ -219,7 +253,8 @@ def _part(part: str) -> tuple[str, str]:
             return key, match[match.lastindex or 1].strip()
     raise PositionError(
         f"{shown(part)} is not a part of a position: write hands, pile, fireworks, tokens, "
-        "strikes, to move, turns left or rules, each with its value, apart by semicolons"
+        "strikes, to move, turns left, tiles, tile5 or rules, each with its value, apart by "
+        "semicolons"
     )
 
 
@@ -249,6 +284,17 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
+def _read_tiles(text: str) -> list[int]:
+    words = [] if text.strip() == NOTHING else re.findall(r"[^\s,]+", text)
+    return [_read_number(word) for word in words]
+
+
+def _read_tile5(text: str) -> float:
+    if not re.fullmatch(r"(?i)(?:[0-9]{1,3}|[0-9]{0,3}\.[0-9]{1,99})(?:e-?[0-9]{1,3})?", text):
+        raise PositionError(f"{text!r} is not a number from 0 to below 1, like 0.37")
+    return float(text)
+
+
 def _read_player(text: str) -> int:
     names = [name.lower() for name in PLAYER_NAMES]
     if text.lower() not in names:
@@ -271,6 +317,8 @@ _READERS: dict[str, Callable[[str], object]] = {
     "strikes": _read_number,
     "to_move": _read_player,
     "turns_left": _read_number,
+    "tiles": _read_tiles,
+    "tile5": _read_tile5,
 }
 
 

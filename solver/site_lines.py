@@ -55,6 +55,8 @@ def left_behind(rules: Rules, *, in_link: bool) -> list[str]:
         words.append(f"the game lost with strike {rules.strikes} (there {SITE_STRIKES})")
     if rules.announce:
         words.append("announced plays")
+    if rules.tiles:
+        words.append("bonus tiles")
     if in_link and rules.ending == "bouquet-final":
         words.append("Bouquet final (a link has no options; a game file has)")
     return words
@@ -127,6 +129,7 @@ def _site_deal(deal: Deal, with_options: bool) -> Deal:
         tokens=SITE_TOKENS,
         strikes=SITE_STRIKES,
         announce=False,
+        tiles=False,
         ending=ending,
         names=(),
     )

@@ -1,12 +1,16 @@
-"""Small deals for the plain twin: all rules, odd compositions, cramped hands."""
+"""Small deals for the plain twin, late positions with tiles: odd compositions, cramped hands."""
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
-from solver import Deal, Rules, Suit
-from solver.deals import unshuffled
+from solver import Action, Card, Deal, Position, Rules, Suit
+from solver.deals import TILES, unshuffled
 
 
 def many(examples: int) -> settings:
@@ -54,3 +58,87 @@ def small_deals(draw: st.DrawFn, most_cards: int = 10, **fixed: object) -> Deal:
     }
     rules = Rules(composition, **(options | fixed))  # type: ignore[arg-type]
     return Deal(rules, players, tuple(draw(st.permutations(unshuffled(rules)))))
+
+
+@st.composite
+def suits_with_tiles(draw: st.DrawFn) -> tuple[Suit, ...]:
+    """Two to seven suits, most of which end with a 5 and so turn a tile."""
+    chosen: list[Suit] = []
+    for letter in "rgbypkw"[: draw(st.integers(2, 7))]:
+        values = draw(st.sampled_from([5, 5, 5, 3]))
+        copies = draw(st.lists(st.integers(1, 2), min_size=values, max_size=values))
+        scores = not chosen or draw(st.booleans())
+        chosen.append(Suit(letter, tuple(copies), draw(st.integers(0, 4)) == 0, scores))
+    return tuple(chosen)
+
+
+def cards_between(suits: Sequence[Suit], low: Sequence[int], high: Sequence[int]) -> list[Card]:
+    """The cards that bring fireworks from some levels to others."""
+    return [
+        Card(suit.letter, suit.value_at(place))
+        for suit, below, top in zip(suits, low, high, strict=True)
+        for place in range(below + 1, top + 1)
+    ]
+
+
+@st.composite
+def late_positions(draw: st.DrawFn) -> Position:
+    """A position with bonus tiles in which fireworks are about to be completed."""
+    chosen = draw(suits_with_tiles())
+    sizes = [suit.size for suit in chosen]
+    levels = [size - draw(st.sampled_from([1, 1, 2, 0])) for size in sizes]
+    levels[0] = sizes[0] - 1
+    players, hand_size = draw(st.integers(2, 4)), draw(st.integers(1, 3))
+    rules = Rules(
+        chosen,
+        hand_size=hand_size,
+        tokens=draw(st.integers(1, 4)),
+        strikes=draw(st.integers(1, 3)),
+        ending=draw(st.sampled_from(["last-round", "bouquet-final"])),
+        announce=draw(st.booleans()),
+        tiles=True,
+    )
+    # In Bouquet final nothing that is needed may be gone.
+    kept = [] if rules.ending == "last-round" else cards_between(chosen, levels, sizes)
+    played = cards_between(chosen, [0] * len(chosen), levels)
+    others = list((Counter(unshuffled(rules)) - Counter(played + kept)).elements())
+    held = players * hand_size
+    alive = max(held + draw(st.integers(0, 4)), len(kept))
+    cards = (kept + draw(st.permutations(others)))[:alive]
+    assume(len(cards) >= players)
+    cards = draw(st.permutations(cards))
+    hands = [cards[:held][player::players] for player in range(players)]
+    last_round = rules.ending == "last-round" and len(cards) <= held
+    discarded = len(kept) + len(others) - len(cards)
+    # Those that offer a choice come early, often in a row.
+    first = draw(st.sampled_from([[6, 5], [5, 6], [6], []]))
+    tiles = first + draw(st.permutations([tile for tile in TILES if tile not in first]))
+    complete = sum(
+        suit.ends_with_five and level == suit.size
+        for suit, level in zip(chosen, levels, strict=True)
+    )
+    return Position.from_parts(
+        rules,
+        hands,
+        cards[held:],
+        levels,
+        tokens=draw(st.integers(0, rules.tokens)),
+        strikes=draw(st.integers(0, min(rules.strikes - 1, discarded))),
+        to_move=draw(st.integers(0, players - 1)),
+        turns_left=draw(st.integers(1, players)) if last_round else None,
+        tiles=tiles[: max(0, len(TILES) - complete)],
+        tile5=draw(st.floats(0, 1, exclude_max=True)),
+    )
+
+
+def randoms() -> st.SearchStrategy[Random]:
+    """Sources of chance that are not made to be simple, unlike those of `st.randoms`."""
+    return st.integers(0, 2**32 - 1).map(Random)
+
+
+def eager(position: Position, random: Random) -> Action:
+    """Some legal action, for games in which many tiles are turned and cards are taken."""
+    actions = position.legal_actions()
+    fits = [a for a in actions if a.kind == "play" and position.is_playable(a.card or 0)]
+    taking = [action for action in fits if action.choices]
+    return random.choice(random.choice([taking, taking, fits, actions]) or fits or actions)

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import eager, many, randoms
 
 from cli.exercise_report import as_json
 from cli.sheet import as_markdown
 from solver import Deal, Rules, Suit
-from solver.endgame import analyse
+from solver.endgame import Endgame, Move, analyse
 from solver.errors import InputError
-from solver.exercises import BUDGET, Exercise, exercise, from_deal, make, obvious
-from solver.game import replay
-from solver.grading import hoped, refutation_depth
+from solver.exercises import BUDGET, Exercise, _from_parts, exercise, from_deal, make, obvious
+from solver.game import Action, Position, replay
+from solver.grading import Grade, hoped, refutation_depth
+from solver.lines import line_to_text
 from solver.notation import action_from_json
 from solver.plain import TooLarge, best_score
 from solver.position_notation import position_from_json, position_from_text, position_to_text
-from solver.search import Searcher
+from solver.search import Answer, Searcher, unknown
 from solver.themes import CONDITIONS, IN_WORDS, Theme
 
 DOCS = Path(__file__).parent.parent / "docs" / "exercises"
@@ -195,6 +200,56 @@ def test_the_game_of_an_exercise():
         deal, line = made.game()
         assert (deal.seed, len(made.moves)) == (made.seed, made.turn - 1)
         assert replay(deal, line)[-1].outcome().score == made.best
+
+
+@many(60)
+@given(st.integers(2, 4), st.integers(0, 999), randoms())
+def test_the_game_of_an_exercise_with_tiles(players, seed, random):
+    """Cards have other orders in a position by itself, also those that tiles bring back."""
+    deal = tiles_deal(players, seed)
+    position, moves = Position.start(deal), list[Action]()
+    for _ in range(random.randrange(25)):
+        action = eager(position, random)
+        if position.push(action).outcome() is not None:
+            break
+        position, moves = position.push(action), [*moves, action]
+    start = _from_parts(position)
+    assert (start.status(), start.tiles, start.tile5) == ([], position.tiles, position.tile5)
+    end, line = start, list[Action]()
+    while end.outcome() is None:
+        line.append(eager(end, random))
+        end = end.push(line[-1])
+    made = Exercise(
+        endgame=endgame_of(start, line, end),
+        obvious=(),
+        theme=None,
+        grade=Grade(0, 0, 0, 0),
+        seed=deal.seed,
+        turn=len(moves) + 1,
+        deal=deal,
+        moves=tuple(moves),
+    )
+    _, game = made.game()
+    assert game[: len(moves)] == tuple(moves)
+    positions = replay(deal, game)
+    assert positions[-1].outcome() == end.outcome()
+    assert line_to_text(position, game[len(moves) :]) == line_to_text(start, line)
+
+
+def tiles_deal(players: int, seed: int) -> Deal:
+    suits = tuple(Suit(letter, (2, 1, 1, 1, 1)) for letter in "rgb")
+    return Deal.from_seed(seed, players, Rules(suits, hand_size=2, tiles=True))
+
+
+def endgame_of(start: Position, line: list[Action], end: Position) -> Endgame:
+    """What a search that found this line to be best would say, whether it is or not."""
+    score = end.score if end.strikes < end.rules.strikes else 0
+
+    def answer(position: Position, moves: list[Action]) -> Answer:
+        return replace(unknown(position, score), bounds=(score, score), moves=tuple(moves))
+
+    first = Move(tuple(line[:1]), None, False, answer(start.push(line[0]), line[1:]), score)
+    return Endgame(answer(start, line), (first,))
 
 
 def test_what_is_no_exercise():

@@ -5,13 +5,14 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import small_deals
+from strategies import eager, late_positions, many, randoms, small_deals
 
 from solver.deals import Deal
 from solver.errors import ActionError, CardError, InputError
-from solver.game import Action, Position, replay
+from solver.game import Action, Choice, Position, replay
 from solver.lines import follow, holds_line, line_to_text, loads_line, read_moves
 from solver.notation import action_to_json
+from solver.position_notation import position_from_text
 from solver.rules import Rules, Suit
 
 # Alice   y5 y2 p5 g4 p1 (slot 1 first)
@@ -249,6 +250,285 @@ def test_what_comes_before_the_fault_is_kept():
     assert followed.end.score == 2
     assert followed.end == followed.turns[-1].after
     assert followed.fault == "no discard with all 8 tokens available: play or give a clue"
+
+
+# Bonus tiles
+
+TILES = Rules(
+    tuple(Suit(letter, (1, 1, 1, 2, 1)) for letter in "rgb"), hand_size=1, announce=True, tiles=True
+)
+
+
+def turning(tiles: str, **changes) -> Position:
+    """Alice's r5 turns the first of these tiles; g5 b1 b4 b4 are gone, and r4 g4 too."""
+    parts = {"hands": "r5 / b5", "pile": "b2 b3", "tokens": 3, "tile5": 0.5} | changes
+    left = " ".join(n for n in "123456" if n not in tiles.split())
+    words = f"fireworks r4 g4; tiles {tiles} {left}; " + "; ".join(
+        f"{name.replace('_', ' ')} {value}" for name, value in parts.items()
+    )
+    return position_from_text(words, rules=TILES)
+
+
+LAST_ROUND = {"pile": "-", "turns_left": 2}
+
+
+def taking(start: Position, *choices: str, announce: bool = False) -> Action:
+    """Alice's r5 with choices like "6 g5 play", of the oldest such card."""
+    taken = []
+    for tile, card, into in map(str.split, choices):
+        order = next(n for n in start.discards if str(start.card(n)) == card)
+        taken.append(Choice(int(tile), order, into))
+    return Action("play", start.hands[0][0], announce, tuple(taken))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "words", "choices"),
+    [
+        ("6", "play r5", []),
+        ("6", "play r5: tile 6", []),
+        ("6", "play r5: tile 6, takes nothing", []),
+        ("6", "play r5: tile 6, no effect", []),
+        ("6", "play r5: tile 6, puts b1 into play", ["6 b1 play"]),
+        ("6", "PLAY R5 : TILE 6, PUTS B1 INTO PLAY", ["6 b1 play"]),
+        ("6", "play r5:tile 6,put b1 into play", ["6 b1 play"]),
+        ("6", "play slot 1: tile 6 puts b1 from the discard pile into play", ["6 b1 play"]),
+        (
+            "6",
+            "1. Alice plays r5 from slot 1: tile 6, puts b1 from the discard pile into play, "
+            "draws b2",
+            ["6 b1 play"],
+        ),
+        ("5", "play r5: tile 5, shuffles b4 into the pile", ["5 b4 pile"]),
+        ("5", "play r5: tile 5, shuffles b4 from the discard pile into the pile", ["5 b4 pile"]),
+        ("5", "plays r5: tile 5, shuffle b4 into the pile, draws b2", ["5 b4 pile"]),
+        ("6 1", "play r5: tile 6, puts g5 into play: tile 1, gains a token", ["6 g5 play"]),
+        ("6 1", "play r5: tile 6, puts g5 into play", ["6 g5 play"]),
+        (
+            "6 5",
+            "play r5: tile 6, puts g5 into play: tile 5, shuffles b4 into the pile, draws b2",
+            ["6 g5 play", "5 b4 pile"],
+        ),
+        ("1", "play r5: tile 1, gains a token", []),
+        ("1", "play r5: tile 1", []),
+        ("2", "play r5: tile 2, gains a token, draws b2", []),
+        ("3", "play r5: tile 3, no effect", []),
+    ],
+)
+def test_words_for_tiles(tiles, words, choices):
+    start = turning(tiles)
+    assert loads_line(words, start) == [taking(start, *choices)]
+    for sign in ("; ", ", ", "\n"):
+        assert loads_line(f"{words}{sign}clue", start) == [
+            taking(start, *choices),
+            Action("clue"),
+        ]
+
+
+def test_what_tiles_1_and_2_do_is_told_as_it_is():
+    full = turning("1", tokens=8)
+    assert loads_line("play r5: tile 1, no effect", full) == [taking(full)]
+    struck = turning("2", strikes=1)
+    words = "play r5: tile 2, takes a strike back and gains a token"
+    assert loads_line(words, struck) == [taking(struck)]
+    both = turning("2", strikes=1, tokens=8)
+    assert loads_line("play r5: tile 2, takes a strike back", both) == [taking(both)]
+
+
+def test_an_announced_play_that_turns_a_tile():
+    start = turning("6")
+    action = taking(start, "6 b1 play", announce=True)
+    for words in (
+        "play r5, announced: tile 6, puts b1 into play",
+        "announce r5: tile 6, puts b1 into play",
+    ):
+        assert loads_line(words, start) == [action]
+
+
+def test_the_oldest_of_equal_discarded_cards_is_meant():
+    start = turning("5")
+    first, second = (n for n in start.discards if str(start.card(n)) == "b4")
+    assert first < second
+    (action,) = loads_line("play r5: tile 5, shuffles b4 into the pile", start)
+    assert action.choices == (Choice(5, first, "pile"),)
+
+
+def test_a_card_that_is_taken_is_not_there_for_the_next_tile():
+    start = turning("5 6", **LAST_ROUND)
+    words = "play r5: tile 5, puts g5 into play: tile 6, puts g5 into play"
+    with pytest.raises(ActionError, match="turn 1: tile 6: g5 is not in the discard pile"):
+        loads_line(words, start)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "words", "message"),
+    [
+        ("6", ": tile 5, shuffles b4 into the pile", "tile 5 is not turned by this move"),
+        ("6", ": tile 6, puts b4 into play", "tile 6: b4 does not fit"),
+        ("6", ": tile 6, puts b2 into play", "tile 6: b2 is not in the discard pile"),
+        (
+            "6",
+            ": tile 6, shuffles b1 into the pile",
+            "tile 6 puts b1 into play, not into the pile",
+        ),
+        (
+            "5",
+            ": tile 5, puts b1 into play",
+            "tile 5 puts b1 into the pile: only with an empty pile it may be played",
+        ),
+        ("3", ": tile 3, puts b1 into play", "tile 3 offers no choice"),
+        ("1", ": tile 3", "it turns tile 1, not tile 3"),
+        ("1", ": tile 1, no effect", 'of tile 1 comes "gains a token", not "no effect"'),
+        (
+            "2",
+            ": tile 2, takes a strike back and gains a token",
+            'of tile 2 comes "gains a token", not "takes a strike back and gains a token"',
+        ),
+        ("3", ": tile 3, gains a token", 'of tile 3 comes "no effect", not "gains a token"'),
+        ("3", ": tile 3, takes nothing", 'of tile 3 comes "no effect", not "takes nothing"'),
+        ("5", ": tile 5, gains a token", 'of tile 5 comes "takes nothing", not "gains a token"'),
+        ("6", ": tile 6, takes nothing: tile 5", "it turns only tile 6"),
+        (
+            "6 1",
+            ": tile 6, puts g5 into play: tile 1: tile 2",
+            "it turns only tile 6 and tile 1",
+        ),
+        (
+            "5",
+            ": tile 5, shuffles b4 into the pile, draws b4",
+            "it does not draw b4: b2 is next in the pile",
+        ),
+        ("1", ": tile 99", "it turns tile 1, not tile 99"),
+    ],
+)
+def test_tiles_that_are_refused(tiles, words, message):
+    with pytest.raises(ActionError) as caught:
+        loads_line(f"play r5{words}", turning(tiles))
+    assert str(caught.value) == f"line: turn 1: {message}"
+
+
+def test_tiles_of_other_moves_are_refused():
+    start = turning("6")
+    for words, message in (
+        ("clue; play b5: tile 6", "turn 2: it turns no tile"),
+        ("clue; play b5: tile 6, puts b1 into play", "turn 2: a misplay turns no tile"),
+        ("discard r5: tile 6", "turn 1: it turns no tile"),
+        ("discard r5: tile 6, puts b1 into play", "turn 1: only a play turns tiles"),
+    ):
+        with pytest.raises(ActionError, match=f"line: {message}"):
+            loads_line(words, start)
+    with pytest.raises(ActionError, match="turn 1: it turns no tile"):
+        loads_line("play p1: tile 1, gains a token", START)
+
+
+def test_nobody_draws_a_card_that_tile_5_puts_into_the_pile_of_the_last_round():
+    start = turning("5", **LAST_ROUND)
+    words = "play r5: tile 5, shuffles b2 into the pile"
+    assert loads_line(words, start) == [taking(start, "5 b2 pile")]
+    with pytest.raises(ActionError, match="it does not draw b2: nobody draws in the last round"):
+        loads_line(f"{words}, draws b2", start)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ": tile",
+        ": tile six",
+        ": tiles 6",
+        ": tile 6 eats b1",
+        ": tile 6, puts b1",
+        ": tile 6, puts b1 into the pile",
+        ": tile 5, shuffles b1 into play",
+        ": tile 6, puts b1 into play and draws b2",
+        ": tile 6: puts b1 into play",
+        ": tile 99999",
+        " tile 6",
+        ": tile 6, puts , into play",
+    ],
+)
+def test_tiles_that_are_not_understood(words):
+    with pytest.raises(InputError, match="is not a move: write tiles like"):
+        loads_line(f"play r5{words}", turning("6"))
+
+
+def test_a_taken_card_must_be_a_card():
+    with pytest.raises(CardError, match="line: turn 1: 'red' is not a card"):
+        loads_line("play r5: tile 6, puts red into play", turning("6"))
+    with pytest.raises(CardError, match="unknown card 'z1'"):
+        loads_line("play r5: tile 5, shuffles z1 into the pile", turning("5"))
+
+
+def test_tiles_in_json():
+    start = turning("6 5")
+    action = taking(start, "6 g5 play", "5 b4 pile")
+    value = action_to_json(start, action)
+    assert [choice["to"] for choice in value["tiles"]] == ["play", "pile"]
+    assert loads_line(json.dumps([value]), start) == [action]
+    with pytest.raises(ActionError, match="turn 1: tile 5 is not turned by this move"):
+        loads_line(json.dumps([{**value, "tiles": value["tiles"][1:]}]), start)
+    value["tiles"][1]["card"] = None
+    with pytest.raises(
+        ActionError, match=r"turn 1: action\.tiles\[1\]\.card must be a whole number"
+    ):
+        loads_line(json.dumps([value]), start)
+
+
+def with_oldest(position: Position, action: Action) -> Action:
+    """The same action, with the oldest of equal discarded cards."""
+    left, choices = list(position.discards), []
+    for choice in action.choices:
+        same = position.card(choice.card)
+        order = next(order for order in left if position.card(order) == same)
+        left.remove(order)
+        choices.append(choice._replace(card=order))
+    return action._replace(choices=tuple(choices))
+
+
+@many(150)
+@given(late_positions(), randoms())
+def test_lines_with_tiles_come_back(start, random):
+    position, line, written = start, list[Action](), []
+    while position.outcome() is None:
+        line.append(with_oldest(position, eager(position, random)))
+        written.append(action_to_json(position, line[-1]))
+        position = position.push(line[-1])
+    text = line_to_text(start, line)
+    assert len(text.splitlines()) == max(1, len(line))
+    if line:
+        for sign in ("\n", "; ", ", "):
+            assert loads_line(text.replace("\n", sign), start) == line
+        short = text.replace(" from the discard pile", "")
+        assert loads_line(short, start) == line
+    assert loads_line(json.dumps(written), start) == line
+
+
+@many(60)
+@given(late_positions(), randoms())
+def test_which_of_equal_discarded_cards_is_taken_does_not_matter(start, random):
+    position, line = start, list[Action]()
+    while position.outcome() is None:
+        line.append(eager(position, random))
+        position = position.push(line[-1])
+    text = line_to_text(start, line)
+    if line:
+        assert line_to_text(start, loads_line(text, start)) == text
+
+
+GARBLED = st.text("tile 56puts shuffles b1g5 into play the pile:,;. draws 0\n()", max_size=40)
+
+
+@many(300)
+@given(GARBLED | st.text(max_size=20))
+def test_no_words_for_tiles_are_too_odd(words):
+    for tiles in ("6 5", "5 6", "1"):
+        try:
+            loads_line(f"play r5: tile {words}", turning(tiles))
+        except InputError as error:
+            assert str(error).startswith("line: ")
+
+
+def test_a_long_row_of_tiles():
+    with pytest.raises(InputError):
+        loads_line("play r5" + ": tile 6, puts b1 into play" * 20_000 + "!", turning("6"))
 
 
 # What is written is read back

@@ -6,12 +6,12 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import small_deals
+from strategies import eager, late_positions, many, randoms, small_deals
 
-from solver.cards import cards_text
+from solver.cards import cards_text, parse_cards
 from solver.deals import Deal, unshuffled
 from solver.errors import ActionError, CardError, DealError, InputError, RulesError
-from solver.game import Action, Position
+from solver.game import Action, Choice, Position
 from solver.notation import (
     action_from_json,
     action_to_json,
@@ -23,6 +23,7 @@ from solver.notation import (
 from solver.rules import Rules, Suit
 
 DEAL = Deal.from_seed(42, players=3)
+TAKEN = {"tile": 6, "card": 12, "to": "play"}
 HOUSE = Rules((Suit("r", (2, 1)), Suit("g", (1, 1))), hand_size=1, announce=True)
 
 
@@ -223,6 +224,11 @@ def test_a_clue_goes_to_the_next_teammate_who_holds_a_card():
         ({"type": 2, "target": 1, "value": 4}, Action("clue")),
         ({"type": 3, "target": 2, "value": 5}, Action("clue")),
         ({"type": 3, "target": 2, "announce": False, "extra": 1}, Action("clue")),
+        ({"type": 0, "target": 3, "tiles": []}, Action("play", 3)),
+        (
+            {"type": 0, "target": 3, "tiles": [TAKEN, {"tile": 5, "card": 7, "to": "pile"}]},
+            Action("play", 3, choices=(Choice(6, 12, "play"), Choice(5, 7, "pile"))),
+        ),
     ],
 )
 def test_actions_from_json(value, action):
@@ -247,6 +253,30 @@ def test_actions_from_json(value, action):
         ({"type": 0, "target": 0, "announce": 1}, r"\.announce must be true or false, not 1"),
         ({"type": 1, "target": 0, "announce": True}, ": only a play can be announced"),
         ({"type": 3, "target": 1, "announce": True}, ": only a play can be announced"),
+        ({"type": 0, "target": 0, "tiles": 6}, r"\.tiles must be a list of objects, not 6"),
+        ({"type": 0, "target": 0, "tiles": None}, r"\.tiles must be a list of objects, not null"),
+        (
+            {"type": 0, "target": 0, "tiles": [6]},
+            r"\.tiles\[0\] must be an object with tile, card and to, not 6",
+        ),
+        (
+            {"type": 0, "target": 0, "tiles": [TAKEN | {"card": "r3"}]},
+            r'\.tiles\[0\]\.card must be a whole number, not "r3"',
+        ),
+        (
+            {"type": 0, "target": 0, "tiles": [TAKEN, TAKEN | {"tile": True}]},
+            r"\.tiles\[1\]\.tile must be a whole number, not true",
+        ),
+        (
+            {"type": 0, "target": 0, "tiles": [TAKEN | {"to": "hand"}]},
+            r'\.tiles\[0\]\.to must be "play" or "pile", not "hand"',
+        ),
+        (
+            {"type": 0, "target": 0, "tiles": [TAKEN | {"to": ["play"]}]},
+            r'\.tiles\[0\]\.to must be "play" or "pile", not \["play"\]',
+        ),
+        ({"type": 1, "target": 0, "tiles": [TAKEN]}, ": only a play turns tiles"),
+        ({"type": 3, "target": 1, "tiles": [TAKEN]}, ": only a play turns tiles"),
     ],
 )
 def test_faults_of_an_action_name_the_place(value, message):
@@ -268,6 +298,17 @@ def test_actions_come_back(deal, random):
             assert action_from_json(position, action_to_json(position, action)) == action
             assert describe(position, action)
         position = position.push(random.choice(actions))
+
+
+@many(60)
+@given(late_positions(), randoms())
+def test_choices_come_back(position, random):
+    while actions := position.legal_actions():
+        for action in actions:
+            value = json.loads(json.dumps(action_to_json(position, action)))
+            assert ("tiles" in value) == bool(action.choices)
+            assert action_from_json(position, value) == action
+        position = position.push(eager(position, random))
 
 
 # Words
@@ -292,6 +333,77 @@ def test_words_for_announced_plays():
     position = start("r2 | r1 | r1 g1 g2")
     failed = "Alice misplays r2 from slot 1, announced (strike 1), draws r1"
     assert describe(position, play) == failed
+
+
+TILES = Rules(
+    (*(Suit(letter, (1, 1, 1, 1, 1)) for letter in "rgb"), Suit("k", (1, 1), descending=True)),
+    hand_size=2,
+    announce=True,
+    tiles=True,
+)
+
+
+def turning(tiles: str, pile="b2 b3", bob="b5 k2", black=0, **changes) -> Position:
+    """Alice holds r5 and b1; g5, b4 and k1 are gone, of which g5 fits."""
+    left = [n for n in "123456" if n not in tiles.split()]
+    parts = {"tokens": 3, "tile5": 0.0} | changes
+    return Position.from_parts(
+        TILES,
+        [parse_cards("b1 r5", TILES), parse_cards(bob, TILES)],
+        parse_cards(pile, TILES),
+        (4, 4, 0, black),
+        tiles=tuple(map(int, [*tiles.split(), *left])),
+        **parts,
+    )
+
+
+def told(position: Position, *choices: str, announce: bool = False) -> str:
+    """What is said of Alice's r5 with choices like "6 g5 play"."""
+    taken = []
+    for tile, card, into in map(str.split, choices):
+        order = next(n for n in position.discards if str(position.card(n)) == card)
+        taken.append(Choice(int(tile), order, into))
+    action = Action("play", position.hands[0][1], announce, tuple(taken))
+    return describe(position, action).removeprefix("Alice plays r5 from slot 1")
+
+
+def test_words_for_tiles():
+    assert told(turning("1")) == ": tile 1, gains a token, draws b2"
+    assert told(turning("1", tokens=8)) == ": tile 1, no effect, draws b2"
+    both = ": tile 2, takes a strike back and gains a token, draws b2"
+    assert told(turning("2", strikes=1)) == both
+    assert told(turning("2")) == ": tile 2, gains a token, draws b2"
+    assert told(turning("2", strikes=1, tokens=8)) == ": tile 2, takes a strike back, draws b2"
+    assert told(turning("2", tokens=8)) == ": tile 2, no effect, draws b2"
+    assert told(turning("3", strikes=1)) == ": tile 3, no effect, draws b2"
+    assert told(turning("4")) == ": tile 4, no effect, draws b2"
+    assert told(turning("5")) == ": tile 5, takes nothing, draws b2"
+    assert told(turning("6")) == ": tile 6, takes nothing, draws b2"
+
+
+def test_words_for_what_is_taken():
+    shuffled = ": tile 5, shuffles b4 from the discard pile into the pile"
+    assert told(turning("5"), "5 b4 pile") == f"{shuffled}, draws b4"
+    assert told(turning("5", tile5=0.9), "5 b4 pile") == f"{shuffled}, draws b2"
+    last_round = turning("5", pile="", turns_left=2)
+    assert told(last_round, "5 b4 pile") == shuffled
+    put = "puts g5 from the discard pile into play"
+    assert told(turning("6 3"), "6 g5 play") == f": tile 6, {put}: tile 3, no effect, draws b2"
+    assert told(turning("6 5"), "6 g5 play", "5 b4 pile") == f": tile 6, {put}{shuffled}, draws b4"
+    assert told(last_round, "5 g5 play") == f": tile 5, {put}: tile 1, gains a token"
+
+
+def test_words_for_tiles_of_an_announced_play():
+    assert told(turning("1"), announce=True) == ", announced: tile 1, gains a token, draws b2"
+    # The announcement has taken the last token.
+    full = turning("1", tokens=7)
+    assert told(full, announce=True) == ", announced: tile 1, no effect, draws b2"
+
+
+def test_a_token_for_a_black_card_from_tile_6_is_not_the_tile_s():
+    position = turning("6", bob="b5 b4", black=1)
+    words = ": tile 6, puts k1 from the discard pile into play, draws b2"
+    assert told(position, "6 k1 play") == words
 
 
 def test_no_draw_from_an_empty_pile():

@@ -9,8 +9,9 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import many
 
-from solver import _seeding, seeding
+from solver import Deal, Rules, _seeding, seeding
 
 TWINS = pytest.mark.parametrize("twin", [seeding, _seeding], ids=["plain", "compiled"])
 
@@ -146,6 +147,46 @@ def test_twins_shuffle_alike_where_the_generator_wraps(size):
 @given(st.one_of(st.integers(1, 2**31 - 2), st.sampled_from([1, 2, 2**30, 2**31 - 2])))
 def test_twins_shuffle_alike_from_any_start(start):
     assert _seeding.shuffled_from_start(start, 60) == seeding.shuffled_from_start(start, 60)
+
+
+@many(200)
+@given(st.integers(1, 2**31 - 2), st.integers(0, 315))
+def test_twins_draw_tiles_alike(start, size):
+    order, number = _seeding.tiles_from_start(start, size)
+    assert (order, number) == seeding.tiles_from_start(start, size)
+    assert sorted(order) == [1, 2, 3, 4, 5, 6]
+    assert 0 <= number < 1
+
+
+@TWINS
+@pytest.mark.parametrize("start", [1, 2, 502945844, 2**31 - 2])
+def test_the_tiles_come_after_the_deck_and_do_not_change_it(twin, start):
+    before = twin.shuffled_from_start(start, 50)
+    twin.tiles_from_start(start, 50)
+    assert twin.shuffled_from_start(start, 50) == before
+    deck = Deal.from_start(Rules.named("base"), 3, start).deck
+    assert Deal.from_start(Rules.named("flamboyants"), 3, start).deck == deck
+
+
+@TWINS
+def test_known_tiles(twin):
+    assert twin.tiles_from_start(502945844, 50) == ([5, 4, 2, 3, 6, 1], 0.9036408951506019)
+
+
+def test_tiles_are_spread_evenly():
+    """Where tile 1 goes, over many starts: a sixth each, within five sigma; likewise the number."""
+    places, parts = [0] * 6, [0] * 6
+    for start in range(1, 30_001):
+        order, number = _seeding.tiles_from_start(start, 50)
+        places[order.index(1)] += 1
+        parts[int(number * 6)] += 1
+    assert all(abs(count - 5000) < 5 * 65 for count in places + parts)
+
+
+@pytest.mark.parametrize(("start", "size"), [(0, 50), (2**31 - 1, 50), (1, -1), (1, 65536)])
+def test_tiles_of_what_cannot_be_shuffled(start, size):
+    with pytest.raises(ValueError, match=r"the start value|can be shuffled"):
+        _seeding.tiles_from_start(start, size)
 
 
 def test_twins_draw_again_alike():
