@@ -7,15 +7,15 @@ know; it is an unbroken run in every suit. A state fails for the target if its f
 bound below the target.
 
 With bonus tiles: a tile 5 or 6 that may still be turned ("takes") brings a discarded card back, so
-that it adds a card to the total for which there was no turn, or a turn. Prunings 1 to 3 allow for
-it; 4 to 7 and 10 wait until no such tile can come. Other tiles give at most the token that they
+that it adds a card to the total for which there was no turn, or a turn. Prunings 1 to 4 and 7 allow
+for it; 5, 6 and 10 wait until no such tile can come. Other tiles give at most the token that they
 come in place of, and prunings 1 to 7 do not count tokens; 10 does, and may count that token.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from solver._state cimport (
-    MAX_PLAYERS, Game, State, highest, next_types, popcount, runs,
+    INTO_PILE, INTO_PLAY, MAX_PLAYERS, Game, State, highest, next_types, popcount, runs,
 )
 
 cdef enum:
@@ -84,12 +84,41 @@ cdef inline uint64_t reachable_with_tiles(
 # 4. Last card. Whoever draws the pile's last card has the last turn of the game, so if no other
 # copy of it is in a hand or in the pile, it is played on the very last turn or never, and
 # nothing above it in its suit can be played. Standard ending only.
+#
+# With tiles: a copy in the discard pile (in `held`, then) may come back. Tile 6 changes nothing
+# else, because after the last turn nothing is put into play, and during it only by a 5, which has
+# nothing above it. Tile 5 leaves the last card the last unless it puts a card behind it, which
+# takes a number of at least n / (n + 1) with n > 0 cards left, and so at least a half.
+cdef inline bint last_stays_last(const Game* g, int tiles) noexcept nogil:
+    return not tiles & INTO_PILE or g.tile5 < 0.5
+
+
 cdef inline uint64_t without_last(
     const Game* g, const State* s, uint64_t held, uint64_t reach
 ) noexcept nogil:
     if g.pile[g.size - 1] & ~(s.played | held | g.inner[s.pos]):
         return reach & ~g.above_last
     return reach
+
+
+# Of the tiles that take, those that can help after a card is drawn. `levels` are the types that may
+# be on the table then, `behind` the cards after it. To be turned later, a tile needs that so many
+# fives are complete and no more: as many as its place in the order. If the levels have more, each
+# of these is a card that is not on the table then, and costs what the tile gives. Of fives that
+# are to be held in a hand the same is true if no copy comes later, so for must-hold the caller
+# leaves out those that do. A tile 6 that was turned before has done its work. A tile 5 may have put
+# its card behind this one: with o cards before this one in the pile that takes a number u with
+# u (o + behind + 2) >= o + 1, and because u is below 1 it must hold for o = 0 then.
+cdef inline int helpers(
+    const Game* g, int tiles, uint64_t levels, int behind
+) noexcept nogil:
+    cdef int fives = popcount(levels & g.fives)
+    cdef int n = 0
+    if tiles & INTO_PLAY and fives <= g.place6:
+        n += 1
+    if tiles & INTO_PILE and (fives <= g.place5 or g.tile5 * (behind + 2) >= 1):
+        n += 1
+    return n
 
 
 # 2. Pace sweep. Keep every card ever seen and play at once without turns: before pile card i is
@@ -106,18 +135,21 @@ cdef inline uint64_t without_last(
 # the end, and each dead type takes at least itself off the total. Holds for both endings.
 #
 # With tiles, what lies in the discard pile (`gone`) has been seen, too. After card i each tile that
-# takes adds at most one play, or one turn, to those counted; and at any time it may bring back one
-# of the types that are in no hand.
+# takes adds at most one play, or one turn, to those counted; and it may bring back one of the types
+# that are in no hand when card i is drawn. How many do so is for `helpers` to say.
+#
+# The pool asks for takes of the same number whenever they come.
 #
 # The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
 cdef inline int sweep(
-    const Game* g, const State* s, uint64_t held, uint64_t gone, int takes, uint64_t reach,
-    int target, int off, Sweep* out
+    const Game* g, const State* s, uint64_t held, uint64_t gone, int tiles, bint pool,
+    uint64_t reach, int target, int off, Sweep* out
 ) noexcept nogil:
-    cdef int room = g.players * g.hand_size - 1 + takes
+    cdef int room = g.players * g.hand_size - 1
     cdef int reached = popcount(reach)
     cdef int i, bound, excess
     cdef int left = g.size - s.pos
+    cdef int takes = popcount(tiles)
     cdef int low = popcount(s.played) + left + g.players + takes
     cdef int low_second = low
     cdef uint64_t seen = (s.played | held | gone) & reach
@@ -130,6 +162,8 @@ cdef inline int sweep(
         if i == g.size - 2:
             out.before_second = levels
         if not g.bouquet:
+            if tiles and not pool:
+                takes = helpers(g, tiles, levels, g.size - 1 - i)
             bound = popcount(levels) + g.size - 1 - i + g.players + takes
             if bound < low:
                 if bound < target and not off >> CUT_PACE & 1:
@@ -137,7 +171,9 @@ cdef inline int sweep(
                 low = bound
                 if i < g.size - 1:
                     low_second = bound
-        excess = popcount(seen & ~levels & ~g.rest[i]) - room
+        if tiles and not pool:
+            takes = helpers(g, tiles, levels & ~g.rest[i], g.size - 1 - i)
+        excess = popcount(seen & ~levels & ~g.rest[i]) - room - takes
         if excess > 0 and reached - excess < target and not off >> CUT_HOLD & 1:
             return CUT_HOLD
         seen |= g.pile[i] & reach
@@ -280,6 +316,12 @@ cdef inline int final_turns(
 # types. Both endings; in the last round the pool has one play for each player, and in Bouquet
 # final as many as it wants. Every draw costs an action, as in the real game.
 #
+# With tiles that take, the pool may bring cards back. It is given a place more for each of them,
+# where it can keep such a card instead, and what lies in the discard pile at the start; and a play
+# for which it needs no turn, in place of the tile's play or of the turn that a card more in the
+# pile makes. Such a play is best saved up: instead of playing c without a turn and then doing
+# something that draws, play c with the draw, and use the free play if that something was a play.
+#
 # The states of the pool in which a card must be given up are remembered once they have failed:
 # the same ones come up in other orders and under other hands of the real game. As everywhere, a
 # hit compares the whole state, and a generation belongs to one target of one deal.
@@ -289,7 +331,8 @@ cdef enum:
 cdef struct PoolEntry:
     uint64_t played
     uint64_t pool
-    int pos
+    short pos
+    short tiles
     uint32_t generation
 
 cdef struct PoolTable:
@@ -300,11 +343,15 @@ cdef struct PoolTable:
 
 
 cdef inline int pooled(
-    const Game* g, PoolTable* table, int pos, uint64_t played, uint64_t pool, int target, int off,
-    int* steps
+    const Game* g, PoolTable* table, int pos, uint64_t played, uint64_t pool, int tiles, int target,
+    int off, int* steps
 ) noexcept nogil:
-    """Whether the pool reaches the target: 1, 0 if it cannot, -1 if `steps` ran out."""
-    cdef int room = g.players * g.hand_size
+    """Whether the pool reaches the target: 1, 0 if it cannot, -1 if `steps` ran out.
+
+    `tiles` are those that take and may still come.
+    """
+    cdef int takes = popcount(tiles)
+    cdef int room = g.players * g.hand_size + takes
     cdef int found, total
     cdef uint64_t reach, choice, bit, slot
     cdef PoolEntry* entry
@@ -314,7 +361,8 @@ cdef inline int pooled(
     # Pruning 4 holds for the pool too, which may never draw its last card before the last turn.
     cdef uint64_t last = 0
     if not g.bouquet and pos < g.size and not off >> CUT_LAST_CARD & 1:
-        last = g.pile[g.size - 1]
+        if last_stays_last(g, tiles):
+            last = g.pile[g.size - 1]
     while True:
         reach = runs((played | pool | g.rest[pos]) & g.full, g.ones)
         if last and last & ~(played | pool | g.inner[pos]):
@@ -329,8 +377,8 @@ cdef inline int pooled(
             reach = runs(played | pool, g.ones)
             if g.bouquet:
                 return popcount(reach) >= target
-            return min(popcount(reach), total + g.players) >= target
-        if not g.bouquet and total + g.size - pos + g.players < target:
+            return min(popcount(reach), total + g.players + takes) >= target
+        if not g.bouquet and total + g.size - pos + g.players + takes < target:
             return 0
         choice = next_types(g, played) & pool
         if choice:
@@ -345,13 +393,13 @@ cdef inline int pooled(
     slot = (played * <uint64_t>0x9E3779B97F4A7C15 ^ pool) * <uint64_t>0xD6E8FEB86659FD93
     entry = &table.entries[slot >> 40 & (POOL_SLOTS - 1)]
     if (
-        entry.generation == table.generation and entry.pos == pos
+        entry.generation == table.generation and entry.pos == pos and entry.tiles == tiles
         and entry.played == played and entry.pool == pool
     ):
         return 0
     ahead.pos = pos
     ahead.played = played
-    if sweep(g, &ahead, pool, 0, 0, reach, target, off, &swept) >= 0:
+    if sweep(g, &ahead, pool, 0, tiles, True, reach, target, off, &swept) >= 0:
         return 0            # prunings 2 and 3 ask for the place, the table and the cards only
     choice = pool
     while choice:
@@ -362,7 +410,9 @@ cdef inline int pooled(
             steps[0] = 0
         if steps[0] <= 0:
             return -1
-        found = pooled(g, table, pos + 1, played, pool & ~bit | g.pile[pos], target, off, steps)
+        found = pooled(
+            g, table, pos + 1, played, pool & ~bit | g.pile[pos], tiles, target, off, steps
+        )
         if found == 1:
             return 1
         if found < 0:
@@ -372,5 +422,6 @@ cdef inline int pooled(
     entry.generation = table.generation
     entry.played = played
     entry.pool = pool
-    entry.pos = pos
+    entry.pos = <short>pos
+    entry.tiles = <short>tiles
     return 0

@@ -18,12 +18,12 @@ from solver._beam cimport MAX_WIDTH, Beam, beam
 from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
 from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
 from solver._search cimport (
-    BOLD, BY_CALLER, BY_NODES, BY_SECONDS, EXACT, FAILED, PLAIN, REACHED, RUNNING, UNKNOWN,
-    Search, View, examine, list_moves,
+    BOLD, BY_CALLER, BY_NODES, BY_SECONDS, EXACT, FAILED, LENIENT, MAX_TYPES, PLAIN, REACHED,
+    RUNNING, UNKNOWN, Search, View, examine, list_moves,
 )
 from solver._seeding cimport TILES, Tables, Tiles, get_tables, shuffle_into
 from solver._state cimport (
-    INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK, TAKES,
+    DISCARD, INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK, TAKES,
     UNEQUAL, Game, Move, Piles, State, add_card, advance, check, coming, forget_piles, game_of,
     held_types, look_ahead, popcount, refresh,
 )
@@ -115,13 +115,16 @@ cdef bint fails_at_length(Search* c, const State* s, const View* v, int room) no
     """
     cdef Game* g = game_of(&c.game, s)
     cdef int r, steps = min(16 * room, 1 << 24)
-    if s.pos == g.size or v.total >= c.target or s.choosing or coming(g, s.played) & TAKES:
+    cdef int tiles = coming(g, s.played) & TAKES
+    if s.pos == g.size or v.total >= c.target or s.choosing:
         return False
     if not c.off >> CUT_POOL & 1:
-        if pooled(g, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
+        if pooled(
+            g, c.pools, s.pos, s.played, v.held | s.gone, tiles, c.target, c.off, &steps
+        ) == 0:
             c.cuts[CUT_POOL] += 1
             return True
-    if g.bouquet or c.off >> CUT_PHASE & 1:
+    if g.bouquet or tiles or c.off >> CUT_PHASE & 1:
         return False
     for r in range(1, min(MAX_PHASE, g.size - s.pos) + 1):
         if c.stopped:
@@ -218,15 +221,17 @@ cdef void begin(Search* c, int target, uint64_t nodes, double deadline) noexcept
     c.best_length = 0
 
 
-cdef void use_tiles(Game* g, int mode) noexcept nogil:
+cdef void use_tiles(Search* c, int mode) noexcept nogil:
     """What the tiles may still do once so many fives are complete, as the mode has it.
 
     Where every firework ends with a 5 the last of them ends the game, so that its tile does
-    nothing. Tile 2 is like tile 1 where the first strike loses.
+    nothing. Tile 2 is like tile 1 where the first strike loses, and where strikes do not matter.
     """
+    cdef Game* g = &c.game
     cdef int fives = popcount(g.fives)
     cdef int last = fives - 1 if g.fives == g.tops else fives
     cdef int i, tile, effect, after = -1
+    c.mode = mode
     if not fives:
         return
     forget_piles(g.piles)
@@ -240,7 +245,7 @@ cdef void use_tiles(Game* g, int mode) noexcept nogil:
                 effect = INTO_PILE
             elif tile == 6:
                 effect = INTO_PLAY
-            elif tile == 2 and g.max_strikes > 1:
+            elif tile == 2 and g.max_strikes > 1 and mode != LENIENT:
                 effect = STRIKE_BACK
             g.coming[i] |= effect
             # 0: a token, 1: nothing, or something of its own
@@ -250,13 +255,19 @@ cdef void use_tiles(Game* g, int mode) noexcept nogil:
             after = effect
     for i in range(MAX_FIVES + 2):
         g.careful[i] = g.coming[i] if mode == EXACT else 0
+        if mode == LENIENT:
+            g.careful[i] = g.coming[i] & TAKES
         if mode == PLAIN:
             g.coming[i] = 0
     for i in range(MAX_FIVES + 1):
+        if g.order[i] == 5:
+            g.place5 = i
+        elif g.order[i] == 6:
+            g.place6 = i
         g.tile[i] = 3 if mode == PLAIN and g.order[i] >= 5 else g.order[i]
 
 
-cdef void begin_generation(Search* c, int mode) noexcept nogil:
+cdef void begin_generation(Search* c) noexcept nogil:
     """Let the tables believe what was proven for this target and use of tiles since `load`.
 
     A proof holds whatever state the search began with, so the positions that follow a loaded one
@@ -267,11 +278,11 @@ cdef void begin_generation(Search* c, int mode) noexcept nogil:
         memset(c.pools.entries, 0, sizeof(c.pools.entries))
         memset(c.generations, 0, sizeof(c.generations))
         c.last_generation = 0
-    if c.generations[mode][c.target] == 0:
+    if c.generations[c.mode][c.target] == 0:
         c.last_generation += 1
-        c.generations[mode][c.target] = c.last_generation
-    c.table.generation = c.generations[mode][c.target]
-    c.pools.generation = c.generations[mode][c.target]
+        c.generations[c.mode][c.target] = c.last_generation
+    c.table.generation = c.generations[c.mode][c.target]
+    c.pools.generation = c.generations[c.mode][c.target]
 
 
 # 8. Clear winner first. A short run in plain order decides most deals. Then come the long proofs at
@@ -285,7 +296,7 @@ cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan)
     cdef State s = root[0]
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
-    begin_generation(c, EXACT)
+    begin_generation(c)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
@@ -327,6 +338,15 @@ cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan)
 # hold. But nearly all deals are won as if it did, so two quick tries come first: one that takes the
 # tiles 5 and 6 for tiles without effect, and one that uses them, but leaves moves out as if nothing
 # came. What they reach is reached, by lines that are legal; that they fail means nothing.
+#
+# 12. The lenient game. Then comes a proof that there is no win, in a game in which one may discard
+# at the maximum of tokens (nothing comes back then). There a misplay is never better than a
+# discard of the same card, so nobody needs to misplay, and strikes do not matter. More tokens
+# never hurt: whoever has more can do the same. And a useful card need not be given up for a trash
+# card's sake as long as no tile takes from the discard pile: the copy of the argument above
+# `list_moves` holds u in the place of t, and discards it when the line discards t. Whatever can be
+# done in the real game can be done there, so what is out of reach there is out of reach. A line
+# there counts only if it is legal in the real game.
 cdef int try_boldly(
     Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
 ) noexcept nogil:
@@ -334,8 +354,8 @@ cdef int try_boldly(
     cdef int answer, _try
     cdef uint64_t limit = c.node_limit
     c.node_limit = min(limit, c.nodes + nodes)
-    use_tiles(&c.game, mode)
-    begin_generation(c, mode)
+    use_tiles(c, mode)
+    begin_generation(c)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
@@ -366,10 +386,39 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
         answer = try_boldly(c, b, root, plan, PLAIN, min(plan.bold, c.node_limit // 3))
         if not ended(c, answer):
             answer = try_boldly(c, b, root, plan, BOLD, min(plan.bold, c.node_limit // 3))
+        if not ended(c, answer):
+            answer = prove_leniently(c, root, c.node_limit // 2)
         if ended(c, answer):
             return answer
-    use_tiles(&c.game, EXACT)
+    use_tiles(c, EXACT)
     return decide_exactly(c, b, root, plan)
+
+
+cdef int prove_leniently(Search* c, const State* root, uint64_t nodes) noexcept nogil:
+    """A search of the lenient game."""
+    cdef int answer
+    cdef int best = c.best
+    use_tiles(c, LENIENT)
+    begin_generation(c)
+    c.table.mask = c.entries - 1
+    c.stage = EXHAUSTIVE
+    c.best = MAX_TYPES      # lines may not be legal
+    answer = run(c, root, nodes, 0)
+    c.best = best
+    return UNKNOWN if answer == REACHED and not is_legal(c, root) else answer
+
+
+cdef bint is_legal(Search* c, const State* root) noexcept nogil:
+    """Whether a line of the lenient game is one of the real game, too."""
+    cdef State s = root[0]
+    cdef State t
+    cdef int i
+    for i in range(c.length):
+        if c.line[i].kind == DISCARD and s.tokens == c.game.max_tokens:
+            return False
+        advance(&c.game, &s, &c.line[i], &t)
+        s = t
+    return True
 
 
 cdef struct Row:
@@ -567,7 +616,7 @@ cdef class Context:
         cdef State* s = &self.root
         cdef int i, level, card
         memset(s, 0, sizeof(State))
-        use_tiles(&self.c.game, EXACT)
+        use_tiles(self.c, EXACT)
         s.pos = drawn
         # Once the pile is empty hands may be shorter than usual.
         self.c.least_hand = min(map(len, hands))
@@ -639,7 +688,7 @@ cdef class Context:
                     tables, starts[i], <int>len(types), order, &tiles if c.game.fives else NULL
                 )
                 if c.game.fives:
-                    lay_tiles(&c.game, &tiles)
+                    lay_tiles(c, &tiles)
                 deal_cards(&c.game, &self.root, &types[0], order, <int>len(types))
                 self.root.tokens = tokens
                 self.root.turns_left = turns_left
@@ -690,13 +739,13 @@ cdef class Context:
         return [self.c.cuts[i] for i in range(CUTS)]
 
 
-cdef void lay_tiles(Game* g, const Tiles* tiles) noexcept nogil:
+cdef void lay_tiles(Search* c, const Tiles* tiles) noexcept nogil:
     """The tiles of a new deal."""
     cdef int i
     for i in range(TILES):
-        g.order[i] = tiles.order[i]
-    g.tile5 = tiles.number
-    use_tiles(g, EXACT)
+        c.game.order[i] = tiles.order[i]
+    c.game.tile5 = tiles.number
+    use_tiles(c, EXACT)
 
 
 cdef void deal_cards(

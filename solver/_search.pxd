@@ -4,8 +4,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
-    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, pooled, reachable,
-    reachable_with_tiles, sweep, without_last,
+    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, last_stays_last, pooled,
+    reachable, reachable_with_tiles, sweep, without_last,
 )
 from solver._phase cimport PhaseTable
 from solver._state cimport (
@@ -13,7 +13,7 @@ from solver._state cimport (
     TAKES, Game, Move, State, check, coming, game_of, held_types, make_pile, next_types,
     others_discarded, pile_with, popcount, refresh, suit_of, trash_in,
 )
-from solver._table cimport TILE_WORDS, Table, has_failed, pack
+from solver._table cimport TILE_WORDS, Table, failures_of, pack
 
 cdef enum:
     FAILED = 0              # proven: the target is out of reach
@@ -26,12 +26,13 @@ cdef enum:
     BY_SECONDS = 2
     BY_CALLER = 3           # Ctrl-C, or another thread asked for it
 
-# With bonus tiles two short tries come before the search that decides; see `decide`.
+# With bonus tiles searches of other games come before the search that decides; see `decide`.
 cdef enum:
     EXACT = 0
     BOLD = 1                # no care about what tiles may still do when moves are left out
     PLAIN = 2               # tiles 5 and 6 taken for tiles without effect, too
-    MODES = 3
+    LENIENT = 3             # discards allowed at the maximum of tokens, too
+    MODES = 4
 
 cdef enum:
     MAX_TYPES = 64          # bits of a word
@@ -47,6 +48,7 @@ cdef struct Search:
     PoolTable* pools
     PhaseTable* phases
     int target
+    int mode                # EXACT but for some searches with bonus tiles
     int off                 # bit c: pruning c is switched off
     bint can_finish         # any unfinished state can be played out without losing its total
     int least_hand          # cards of the shortest hand at the start
@@ -86,6 +88,12 @@ cdef inline uint64_t draw_random(Search* c) noexcept nogil:
     return c.random
 
 
+cdef inline bint is_known(Search* c, const State* s, const View* v) noexcept nogil:
+    """Whether the table knows that the state fails; where more tokens never hurt, with more, too."""
+    cdef uint64_t failed = failures_of(&c.table, v.key, v.hash) >> s.tokens
+    return failed != 0 if c.mode == LENIENT else failed & 1
+
+
 cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     """What can be said of a state without a move: FAILED, REACHED or UNKNOWN.
 
@@ -108,7 +116,7 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
         # Half a turn: only the table may know it.
         v.reach = g.full
         v.hash = pack(s, v.key, c.table.words)
-        if not c.off >> CUT_TABLE & 1 and has_failed(&c.table, v.key, v.hash, s.tokens):
+        if not c.off >> CUT_TABLE & 1 and is_known(c, s, v):
             c.cuts[CUT_TABLE] += 1
             return FAILED
         return UNKNOWN
@@ -120,17 +128,19 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     if bound < c.target and not c.off >> CUT_DEAD & 1:
         c.cuts[CUT_DEAD] += 1
         return FAILED
-    if not g.bouquet and not tiles and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
-        v.reach = without_last(g, s, v.held, v.reach)
-        if popcount(v.reach) < c.target:
-            c.cuts[CUT_LAST_CARD] += 1
-            return FAILED
+    if not g.bouquet and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
+        if last_stays_last(g, tiles):
+            v.reach = without_last(g, s, v.held | (s.gone if tiles else 0), v.reach)
+            if popcount(v.reach) < c.target:
+                c.cuts[CUT_LAST_CARD] += 1
+                return FAILED
     refresh(g, s, v.reach)
     v.held &= v.reach & ~s.played
 
     if s.pos < g.size:
         cut = sweep(
-            g, s, v.held, s.gone if tiles else 0, takes, v.reach, c.target, c.off, &v.swept
+            g, s, v.held, s.gone if tiles else 0, 0 if g.bouquet else tiles, False, v.reach,
+            c.target, c.off, &v.swept
         )
         if cut >= 0:
             c.cuts[cut] += 1
@@ -140,19 +150,21 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
         return FAILED
 
     v.hash = pack(s, v.key, c.table.words)
-    if not c.off >> CUT_TABLE & 1 and has_failed(&c.table, v.key, v.hash, s.tokens):
+    if not c.off >> CUT_TABLE & 1 and is_known(c, s, v):
         c.cuts[CUT_TABLE] += 1
         return FAILED
 
-    if s.pos < g.size and v.total < c.target and not tiles:
-        if not g.bouquet:
+    if s.pos < g.size and v.total < c.target:
+        if not g.bouquet and not tiles:
             cut = final_turns(g, s, v.reach, c.target, c.off, &v.swept)
             if cut >= 0:
                 c.cuts[cut] += 1
                 return FAILED
         if not c.off >> CUT_POOL & 1:
             steps = POOL_STEPS
-            if pooled(g, c.pools, s.pos, s.played, v.held, c.target, c.off, &steps) == 0:
+            if pooled(
+                g, c.pools, s.pos, s.played, v.held | s.gone, tiles, c.target, c.off, &steps
+            ) == 0:
                 c.cuts[CUT_POOL] += 1
                 return FAILED
     return UNKNOWN
@@ -235,11 +247,11 @@ cdef inline int list_moves(
         return add_move(c, s, moves, n, DISCARD, bit, others)
     if s.tokens and someone:
         n = add_move(c, s, moves, n, CLUE, 0, others)
-    if not full_tokens:
+    if not full_tokens or c.mode == LENIENT:
         if trash:
             n = add_move(c, s, moves, n, DISCARD, 0, others)
         n = give_up(c, s, moves, n, DISCARD, types, trash, reach, others)
-    if s.strikes + 1 < g.max_strikes:
+    if s.strikes + 1 < g.max_strikes and c.mode != LENIENT:
         if full_tokens or careful or c.off >> CUT_MISPLAY & 1:
             if g.announce or g.fives:
                 fits &= ~g.tops

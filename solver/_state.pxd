@@ -74,6 +74,8 @@ cdef struct Game:
     int coming[MAX_FIVES + 2]   # what may come then: STRIKE_BACK and so on
     int careful[MAX_FIVES + 2]  # the same for what moves may be left out
     double tile5
+    int place5              # how many fives are complete when tile 5 is turned, and tile 6
+    int place6
     Piles* piles
     unsigned char copies[64]    # with tiles: of each type
     int cards               # with tiles: in the whole game
@@ -329,7 +331,7 @@ cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) 
         t.tokens -= 1
     elif m.kind == DISCARD or m.kind == MISPLAY:
         if m.kind == DISCARD:
-            t.tokens += 1
+            t.tokens = min(g.max_tokens, t.tokens + 1)
         else:
             t.strikes += 1
         if m.bit:

@@ -86,10 +86,10 @@ cdef inline uint64_t* find(Table* table, const uint64_t* key, uint64_t h) noexce
     return NULL
 
 
-cdef inline bint has_failed(Table* table, const uint64_t* key, uint64_t h, int tokens) noexcept nogil:
-    """Whether the state is proven to fail with so many tokens."""
+cdef inline uint32_t failures_of(Table* table, const uint64_t* key, uint64_t h) noexcept nogil:
+    """The numbers of tokens with which the state is proven to fail, as bits."""
     cdef uint64_t* entry = find(table, key, h)
-    return entry != NULL and entry[table.words] >> tokens & 1
+    return 0 if entry == NULL else <uint32_t>entry[table.words]
 
 
 cdef inline void remember(
