@@ -88,9 +88,21 @@ cdef inline uint64_t reachable_with_tiles(
 # With tiles: a copy in the discard pile (in `held`, then) may come back. Tile 6 changes nothing
 # else, because after the last turn nothing is put into play, and during it only by a 5, which has
 # nothing above it. Tile 5 leaves the last card the last unless it puts a card behind it, which
-# takes a number of at least n / (n + 1) with n > 0 cards left, and so at least a half.
+# takes a number u of at least n / (n + 1) with n > 0 cards left, and so at least a half.
 cdef inline bint last_stays_last(const Game* g, int tiles) noexcept nogil:
     return not tiles & INTO_PILE or g.tile5 < 0.5
+
+
+# Nor can tile 5 do so if the target is out of reach when it is turned with n cards left, for the
+# largest such n: then no more fives are complete than its place in the order, all without the last
+# card, and n actions that draw, the last round and what the tiles that take give come after that.
+cdef inline bint last_must_stay_last(
+    const Game* g, const State* s, uint64_t held, int tiles, uint64_t reach, int target
+) noexcept nogil:
+    cdef uint64_t levels = runs((s.played | held | g.inner[s.pos]) & reach, g.ones)
+    cdef int late = max(0, popcount(levels & g.fives) - g.place5)
+    cdef int n = <int>(g.tile5 / (1 - g.tile5) + 1)     # rounded up, to be safe
+    return popcount(levels) - late + n + g.players + popcount(tiles) < target
 
 
 cdef inline uint64_t without_last(

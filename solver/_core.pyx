@@ -232,8 +232,10 @@ cdef void use_tiles(Search* c, int mode) noexcept nogil:
     cdef int last = fives - 1 if g.fives == g.tops else fives
     cdef int i, tile, effect, after = -1
     c.mode = mode
+    c.loans = 0
     if not fives:
         return
+    g.counts_loans = mode == LENIENT or mode == BOLD
     forget_piles(g.piles)
     g.coming[MAX_FIVES + 1] = 0
     for i in range(MAX_FIVES, -1, -1):
@@ -255,8 +257,6 @@ cdef void use_tiles(Search* c, int mode) noexcept nogil:
             after = effect
     for i in range(MAX_FIVES + 2):
         g.careful[i] = g.coming[i] if mode == EXACT else 0
-        if mode == LENIENT:
-            g.careful[i] = g.coming[i] & TAKES
         if mode == PLAIN:
             g.coming[i] = 0
     for i in range(MAX_FIVES + 1):
@@ -342,11 +342,15 @@ cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan)
 # 12. The lenient game. Then comes a proof that there is no win, in a game in which one may discard
 # at the maximum of tokens (nothing comes back then). There a misplay is never better than a
 # discard of the same card, so nobody needs to misplay, and strikes do not matter. More tokens
-# never hurt: whoever has more can do the same. And a useful card need not be given up for a trash
-# card's sake as long as no tile takes from the discard pile: the copy of the argument above
-# `list_moves` holds u in the place of t, and discards it when the line discards t. Whatever can be
-# done in the real game can be done there, so what is out of reach there is out of reach. A line
-# there counts only if it is legal in the real game.
+# never hurt: whoever has more can do the same. Whatever can be done in the real game can be done
+# there, so what is out of reach there is out of reach. A line there counts only if it is legal.
+#
+# Trash first holds there, with the loans that tiles ask for. Let a line discard a useful card u
+# beside trash t, and let no tile take that u later. The copy discards t, holds u in the place of t
+# and discards it when the line discards t (if it ever does): until then it has t in the discard
+# pile in the place of a card that nobody takes, and as good a card for tile 5 to lengthen the
+# game with. Done again and again this leaves only useful cards that a tile takes later, at most
+# one for each tile that takes: `loans`, counted by `lent`. The bold try uses the same.
 cdef int try_boldly(
     Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
 ) noexcept nogil:
@@ -355,6 +359,7 @@ cdef int try_boldly(
     cdef uint64_t limit = c.node_limit
     c.node_limit = min(limit, c.nodes + nodes)
     use_tiles(c, mode)
+    c.loans = popcount(coming(&c.game, root.played) & TAKES)
     begin_generation(c)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
@@ -399,6 +404,7 @@ cdef int prove_leniently(Search* c, const State* root, uint64_t nodes) noexcept 
     cdef int answer
     cdef int best = c.best
     use_tiles(c, LENIENT)
+    c.loans = popcount(coming(&c.game, root.played) & TAKES)
     begin_generation(c)
     c.table.mask = c.entries - 1
     c.stage = EXHAUSTIVE

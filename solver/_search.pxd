@@ -4,8 +4,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from solver._bounds cimport (
     CUT_DEAD, CUT_LAST_CARD, CUT_LAST_PASS, CUT_MISPLAY, CUT_PACE, CUT_PLAY_FIRST, CUT_POOL,
-    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, last_stays_last, pooled,
-    reachable, reachable_with_tiles, sweep, without_last,
+    CUT_TABLE, CUT_TRASH_FIRST, CUTS, PoolTable, Sweep, final_turns, last_must_stay_last,
+    last_stays_last, pooled, reachable, reachable_with_tiles, sweep, without_last,
 )
 from solver._phase cimport PhaseTable
 from solver._state cimport (
@@ -50,6 +50,7 @@ cdef struct Search:
     int target
     int mode                # EXACT but for some searches with bonus tiles
     int off                 # bit c: pruning c is switched off
+    int loans               # useful cards that may be put away for a tile's sake
     bint can_finish         # any unfinished state can be played out without losing its total
     int least_hand          # cards of the shortest hand at the start
     uint64_t nodes
@@ -104,6 +105,7 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     cdef bint over = not g.bouquet and s.pos == g.size and s.turns_left == 0
     cdef int tiles = coming(g, s.played) & TAKES
     cdef int takes = 0 if g.bouquet else popcount(tiles)
+    cdef uint64_t known
 
     v.total = popcount(s.played)
     if s.played == g.full or (v.total >= c.target and (c.can_finish or over)):
@@ -129,8 +131,11 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
         c.cuts[CUT_DEAD] += 1
         return FAILED
     if not g.bouquet and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
-        if last_stays_last(g, tiles):
-            v.reach = without_last(g, s, v.held | (s.gone if tiles else 0), v.reach)
+        known = v.held | (s.gone if tiles else 0)
+        if last_stays_last(g, tiles) or last_must_stay_last(
+            g, s, known, tiles, v.reach, c.target
+        ):
+            v.reach = without_last(g, s, known, v.reach)
             if popcount(v.reach) < c.target:
                 c.cuts[CUT_LAST_CARD] += 1
                 return FAILED
@@ -239,7 +244,7 @@ cdef inline int list_moves(
         if g.announce and not full_tokens:
             n = add_move(c, s, moves, n, ANNOUNCED, bit, others)
         n = add_move(c, s, moves, n, PLAY, bit, others)
-    if last_round and not careful & TAKES and not c.off >> CUT_LAST_PASS & 1:
+    if last_round and not coming(g, s.played) & TAKES and not c.off >> CUT_LAST_PASS & 1:
         c.cuts[CUT_LAST_PASS] += 1
         if s.tokens:
             return add_move(c, s, moves, n, CLUE, 0, others)
@@ -277,9 +282,13 @@ cdef inline int give_up(
     cdef bint comes_back = g.coming[done] & TAKES and not g.bouquet
     cdef uint64_t bit, twins = s.once_more[s.to_move] | s.twice_more[s.to_move]
     cdef int lost, spare = popcount(reach) - c.target
-    if trash and not g.careful[done] & APART and not c.off >> CUT_TRASH_FIRST & 1:
+    if g.coming[done] & TAKES and s.lent < c.loans:
+        pass                    # see `prove_leniently`
+    elif trash and not g.careful[done] & APART and not c.off >> CUT_TRASH_FIRST & 1:
         c.cuts[CUT_TRASH_FIRST] += 1
-        choice = choice & g.tops if g.announce or g.fives else 0
+        if not (g.announce or g.fives) or c.mode == LENIENT:
+            return n
+        choice &= g.tops
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit

@@ -73,6 +73,7 @@ cdef struct Game:
     int tile[MAX_FIVES + 1]     # the same, as the search takes them
     int coming[MAX_FIVES + 2]   # what may come then: STRIKE_BACK and so on
     int careful[MAX_FIVES + 2]  # the same for what moves may be left out
+    bint counts_loans       # see `prove_leniently`
     double tile5
     int place5              # how many fives are complete when tile 5 is turned, and tile 6
     int place6
@@ -100,6 +101,7 @@ cdef struct State:
     uint64_t twice_more[MAX_PLAYERS]
     uint64_t gone           # with TAKES to come: types in the discard pile
     int pile                # the number of the pile; 0: as loaded
+    int lent                # useful cards put away beside trash, where the search counts them
     int choosing            # the tile for which the player to move has a choice, or 0
 
 cdef struct Move:
@@ -160,7 +162,10 @@ cdef inline void refresh(const Game* g, State* s, uint64_t reach) noexcept nogil
         s.hand[player] &= useful
     if g.fives:
         now = coming(g, s.played)
-        s.gone &= useful if now & TAKES else 0
+        if not now & TAKES:
+            s.gone = 0
+            s.lent = 0
+        s.gone &= useful
         for player in range(g.players):
             if not now & APART:
                 join_copies(g, s, player)
@@ -338,6 +343,8 @@ cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) 
             drop_card(g, t, player, m.bit)
             if g.fives:
                 t.gone |= m.bit
+                if g.counts_loans and trash_in(s, player) > 0:
+                    t.lent += 1
     elif m.kind == PLAY or m.kind == ANNOUNCED:
         drop_card(g, t, player, m.bit)
         if m.kind == ANNOUNCED:

@@ -9,7 +9,7 @@ hands, each with its number of cards in the top byte and one more nibble, which 
 position in the pile (hands 0 to 2) and the turns left (hand 3).
 
 With bonus tiles a state has more words: further copies in the hands (two for each), the discard
-pile, and the number of the pile with the tile that offers a choice.
+pile, and the number of the pile with the tile that offers a choice and the loans.
 
 A generation belongs to one target of one loaded game: entries of other searches are never believed,
 and the table needs no clearing. An entry that is overwritten costs time later, never an answer.
@@ -52,7 +52,9 @@ cdef inline uint64_t pack(const State* s, uint64_t* key, int words) noexcept nog
             key[WORDS + i] = s.once_more[i]
             key[WORDS + 6 + i] = s.twice_more[i]
         key[WORDS + 12] = s.gone
-        key[WORDS + 13] = <uint64_t>s.pile << 4 | <uint64_t>s.choosing
+        key[WORDS + 13] = (
+            <uint64_t>s.lent << 32 | <uint64_t>s.pile << 4 | <uint64_t>s.choosing
+        )
         for i in range(WORDS, TILE_WORDS):
             h = (h ^ key[i]) * <uint64_t>0x9E3779B97F4A7C15
             h ^= h >> 29
