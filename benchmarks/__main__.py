@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.cells import CELLS, hardest, solve_all
+from benchmarks.cells import CELLS, TILE_CELLS, Cell, hardest, solve_all
 from benchmarks.endgame_speed import endgame_speed
 from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
@@ -31,7 +31,7 @@ def main() -> None:
         from benchmarks.rival import side_by_side  # noqa: PLC0415 (needs python-sat)
 
         options.deals = options.sat
-        sys.exit(side_by_side(_sets(options), Budget(nodes=options.nodes)))
+        sys.exit(side_by_side(_sets(options, CELLS), Budget(nodes=options.nodes)))
     if options.survey:
         from benchmarks.survey_speed import survey_speed  # noqa: PLC0415 (slow to load)
 
@@ -47,7 +47,7 @@ def main() -> None:
     known = "as saved" if found == saved() else f"NOT as saved: {saved()}"
     console.print(f"Bench: {found['nodes']}  answers {str(found['answers'])[:16]}  ({known})")
     run = {}
-    for name, deals in _sets(options):
+    for name, deals in _sets(options, (*CELLS, *TILE_CELLS)):
         run[name] = measure(list(solve_all(deals, Budget(nodes=options.nodes))))
         print(f"{name} done", file=sys.stderr)
     title = f"{options.deals} deals a cell, seeds from 1, at most {options.nodes:,} nodes a deal"
@@ -85,8 +85,10 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _sets(options: argparse.Namespace) -> Iterator[tuple[str, Iterator[Deal]]]:
-    sets = {str(cell): cell.deals(options.deals) for cell in CELLS} | {HARDEST: hardest()}
+def _sets(
+    options: argparse.Namespace, cells: Sequence[Cell]
+) -> Iterator[tuple[str, Iterator[Deal]]]:
+    sets = {str(cell): cell.deals(options.deals) for cell in cells} | {HARDEST: hardest()}
     unknown = set(options.cells) - set(sets)
     if unknown:
         sys.exit(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(sets)}")

@@ -35,6 +35,21 @@ class Cell(NamedTuple):
 
 CELLS = tuple(Cell(rules, players) for rules in RULE_SETS for players in (2, 3, 4, 5))
 
+# Five Flamboyants with all that the books allow beside it; first alone and with the other suits.
+TILE_CELLS = tuple(
+    Cell((*suits, "flamboyants", *change), players)
+    for change in ((), ("bouquet-final",), ("timed-display",), ("hard",), ("easy",))
+    for suits in (
+        (),
+        ("black-powder",),
+        ("avalanche-5",),
+        ("avalanche-10",),
+        ("avalanche-5", "black-powder"),
+        ("avalanche-10", "black-powder"),
+    )
+    for players in (2, 3, 4, 5)
+)
+
 # The hardest deals found, among the seeds 1 to 10,000 of these cells and in the surveys of
 # docs/winnability.md; docs/kernel.md says what is known of them.
 HARDEST = {

@@ -38,10 +38,11 @@ def batch(
     """Many deals: for each line a result with the fields of `deal --json`, in order.
 
     A line is an object with "seed" or "deck", "players", and "rules": a name,
-    a list of names or house rules; or a game of hanab.live, or an object
-    with a "link" to one. An "id" is handed on. A line that is not a
-    deal gives an object with "error" in its place; the others are solved all
-    the same, and the exit code is 2.
+    a list of names or house rules (and with a deck the "tiles" and "tile5" of
+    rules with bonus tiles); or a game of hanab.live, or an object with a
+    "link" to one. An "id" is handed on. A line that is not a deal gives an
+    object with "error" in its place; the others are solved all the same, and
+    the exit code is 2.
 
     Example: echo '{"seed": 42, "players": 3}' | hanabi-solve batch - --jobs 2
     """

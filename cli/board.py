@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from cli.picture import LABEL, OTHER_STYLE, STYLES, card_rows, cards
+from cli.picture import LABEL, OTHER_STYLE, STYLES, card_rows, cards, tile_rows
 from solver.deals import PLAYER_NAMES
 from solver.game import Position
 
@@ -34,6 +34,7 @@ def board_rows(position: Position, width: int) -> Iterator[Text]:
     yield Text(f"{'played':<{LABEL}}") + Text(" ").join(tops)
     yield from card_rows("pile", position.pile, width)
     yield from card_rows("gone", tuple(map(position.card, position.discards)), width)
+    yield from tile_rows(position)
     yield Text(", ".join(f"{label} {number}" for label, number in counts(position)))
 
 

@@ -25,6 +25,8 @@ def deal(
     file: options.File = None,
     players: options.Players = None,
     rules: options.RuleNames = None,
+    tiles: options.Tiles = None,
+    tile5: options.Tile5 = None,
     nodes: options.Nodes = options.NODES,
     seconds: options.Seconds = None,
     memory: options.Memory = options.MEMORY,
@@ -42,7 +44,8 @@ def deal(
 
     Example: hanabi-solve deal --seed 42 -p 3 -r avalanche-5 -r bouquet-final
     """
-    given = options.read_deal(seed, deck, file, players, options.read_rules(rules))
+    game = options.read_rules(rules)
+    given = options.read_deal(seed, deck, file, players, game, tiles, tile5)
     budget = Budget(nodes, seconds, memory)
     showing = Showing(given, link, hanab_live)
     show = _printer(budget, json, quiet)

@@ -115,6 +115,8 @@ def _kind(game: Rules, reason: str) -> Kind:
             raise InputError(
                 f"--reason {kind}: in Bouquet final only hand-size and exhaustion occur"
             )
+        if game.tiles and kind != "exhaustion":
+            raise InputError(f"--reason {kind}: with bonus tiles only exhaustion occurs")
         if game.announce and kind == "tokens":
             raise InputError("--reason tokens: does not occur with announcing")
         return kind

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import codes, given, options, output, report
-from cli.games import Showing, linked
+from cli.games import Showing, check_tiles, linked
 from cli.given import Given
 from solver._version import __version__
 from solver.endgame import GRAPH_NODES, Endgame, InterruptedAnalysis, Move, analyse
@@ -25,6 +25,8 @@ def endgame(
     deck: options.Deck = None,
     players: options.Players = None,
     rules: options.RuleNames = None,
+    tiles: options.Tiles = None,
+    tile5: options.Tile5 = None,
     moves: given.Moves = None,
     turn: given.Turn = None,
     line: Annotated[bool, typer.Option("--line", help="Add a best line for each move.")] = False,
@@ -61,7 +63,8 @@ def endgame(
     budget = Budget(nodes, seconds, memory)
     asked = given.read_position(
         seed=seed, deck=deck, file=file, text=text, players=players,
-        rules=options.read_rules(rules), moves=moves, turn=turn, budget=budget,
+        rules=options.read_rules(rules), tiles=tiles, tile5=tile5, moves=moves, turn=turn,
+        budget=budget, check=lambda deal: check_tiles(deal, link, hanab_live),
     )  # fmt: skip
     showing = Showing(asked.deal, link, hanab_live)
     if graph is None and (graph_depth, graph_nodes) != (None, None):
@@ -152,8 +155,16 @@ def _move_json(asked: Given, move: Move, with_line: bool) -> dict[str, Any]:
 
 
 def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
-    """An action; where no deal gives a card its order, the target is its place in the hand."""
+    """An action; where no deal gives a card its order, the target is its place in the hand.
+
+    A card that a bonus tile takes from the discards is named: of its copies any will do.
+    """
     value = action_to_json(position, action)
     if asked.deal is None and action.card is not None:
         value["target"] = position.hands[position.to_move].index(action.card)
+    if action.choices:
+        value["tiles"] = [
+            {"tile": choice.tile, "card": str(position.card(choice.card)), "to": choice.into}
+            for choice in action.choices
+        ]
     return value

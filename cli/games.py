@@ -16,11 +16,18 @@ from solver.links import is_link, link_of
 from solver.notation import Clue, deal_from_json, parse_json
 from solver.rules import Rules
 from solver.seats import seated
-from solver.site_lines import left_behind
+from solver.site_lines import NO_TILES, left_behind
 
 
 def game_in(
-    text: str, where: str, players: int | None, rules: Rules | None, *, strict: bool = True
+    text: str,
+    where: str,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None = None,
+    tile5: float | None = None,
+    *,
+    strict: bool = True,
 ) -> Game | None:
     """The game of hanab.live that a text is; None if it is something else.
 
@@ -37,6 +44,8 @@ def game_in(
         raise DealError(f"{where}: the game is for {game.deal.players} players, not for {players}")
     if rules not in (None, game.deal.rules):
         raise DealError(f"{where}: the game's rules are {game.deal.rules}, not {rules}")
+    if tiles is not None or tile5 is not None:
+        raise DealError(f"{where}: a game of hanab.live has no bonus tiles: leave --tiles out")
     return game
 
 
@@ -71,6 +80,7 @@ class Showing:
         if deal is None:
             option = "--link" if link else "--hanab-live"
             raise InputError(f"{option} shows a deal, and the position does not come from one")
+        check_tiles(deal, link, path)
         if link:
             link_of(deal, ())
         if path:
@@ -100,6 +110,12 @@ class Showing:
         if not self._with_link:
             return None
         return link_at(deal, line, start_player, turn, clues)
+
+
+def check_tiles(deal: Deal, link: bool, path: str | None) -> None:
+    """Refuse to show a deal with bonus tiles, with the option that asks for it."""
+    if deal.rules.tiles and (link or path):
+        raise InputError(f"{NO_TILES}: leave {'--link' if link else '--hanab-live'} out")
 
 
 def link_at(

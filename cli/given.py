@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Annotated, Any, NamedTuple
 
@@ -75,11 +75,14 @@ def read_position(
     text: str | None,
     players: int | None,
     rules: Rules | None,
+    tiles: str | None,
+    tile5: float | None,
     moves: str | None,
     turn: int | None,
     budget: Budget,
+    check: Callable[[Deal], None],
 ) -> Given:
-    """The position that the options name."""
+    """The position that the options name; a deal is checked before a search for a line of it."""
     if turn is not None and turn < 1:
         raise InputError(f"--turn {turn}: the first turn is 1")
     sources = {"--seed": seed, "--deck": deck, "--file": file, "--text": text}
@@ -88,26 +91,30 @@ def read_position(
         raise InputError("no position is given: use --text, --file, --seed or --deck")
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} are both a position: use one of them")
+    of_deal = {
+        "moves": moves, "turn": turn, "players": players, "tiles": tiles, "tile5": tile5
+    }  # fmt: skip
     if text is not None:
-        _refuse_deal_options("--text", moves=moves, turn=turn, players=players)
+        _refuse_deal_options("--text", **of_deal)
         return Given(loads_position(text, "--text", rules))
     line: Sequence[Action] | None = None
     start: Position | None = None
     if file is None:
-        deal = options.read_deal(seed, deck, None, players, rules)
+        deal = options.read_deal(seed, deck, None, players, rules, tiles, tile5)
     else:
         content, where = options.read_text(file), options.shown_path(file)
-        game = game_in(content, where, players, rules)
+        game = game_in(content, where, players, rules, tiles, tile5)
         if game is not None:
             deal, start, line = game.deal, game.start, game.actions or None
             turn = game.turn if turn is None else turn
         else:
             value = parse_json(content, where) if content.lstrip().startswith("{") else None
             if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
-                _refuse_deal_options(where, moves=moves, turn=turn, players=players)
+                _refuse_deal_options(where, **of_deal)
                 return Given(loads_position(content, where, rules))
-            deal = loads_deal(content, where, players, rules)
+            deal = loads_deal(content, where, players, rules, tiles, tile5)
             line = _line_in(value, deal, content, where)
+    check(deal)
     start = Position.start(deal) if start is None else start
     if moves is not None:
         if line is not None:

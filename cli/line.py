@@ -23,6 +23,8 @@ def line(
     file: options.File = None,
     players: options.Players = None,
     rules: options.RuleNames = None,
+    tiles: options.Tiles = None,
+    tile5: options.Tile5 = None,
     line: Annotated[
         str | None,
         typer.Option(
@@ -45,10 +47,10 @@ def line(
     game = options.read_rules(rules)
     options.check_one_deal(seed, deck, file)
     if file is None:
-        deal = options.read_deal(seed, deck, None, players, game)
+        deal = options.read_deal(seed, deck, None, players, game, tiles, tile5)
         replay = follow(_read_moves(deal.rules, line), Position.start(deal))
     else:
-        deal, replay = _in_file(file, players, game, line)
+        deal, replay = _in_file(file, players, game, tiles, tile5, line)
     if json:
         output.json_line(as_json(deal, replay))
     elif quiet:
@@ -61,17 +63,22 @@ def line(
 
 
 def _in_file(
-    file: str, players: int | None, rules: Rules | None, line: str | None
+    file: str,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None,
+    tile5: float | None,
+    line: str | None,
 ) -> tuple[Deal, Replay]:
     """The deal of a file, and the line: of the file too, unless --line names another place."""
     text, where = options.read_text(file), options.shown_path(file)
     own = line in (None, file)
-    game = game_in(text, where, players, rules, strict=False)
+    game = game_in(text, where, players, rules, tiles, tile5, strict=False)
     if game is not None:
         if own:
             return game.deal, game.replay
         return game.deal, follow(_read_moves(game.deal.rules, line), game.start)
-    deal = loads_deal(text, where, players, rules)
+    deal = loads_deal(text, where, players, rules, tiles, tile5)
     if own and holds_line(text):
         moves = read_moves(text, deal.rules, where)
     elif file == "-" and line in (None, "-"):

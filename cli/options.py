@@ -14,7 +14,7 @@ from cli.games import game_in, seated_deal
 from solver.deals import Deal
 from solver.errors import DealError, InputError, RulesError
 from solver.links import is_link
-from solver.notation import loads_deal, parse_json
+from solver.notation import check_tiles_of_seed, loads_deal, parse_json, read_tile5, read_tiles
 from solver.rules import RULE_SETS, Rules
 from solver.search import Budget
 
@@ -34,6 +34,22 @@ Deck = Annotated[
     str | None,
     typer.Option(
         metavar="CARDS", help='The whole deck, the first card dealt first: "r1 y2 g3 ...".'
+    ),
+]
+Tiles = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ORDER",
+        help="The bonus tiles of a --deck (flamboyants), the first one to be turned first: "
+        '"4 1 6 2 5 3". A seed has its own; others beside it are refused.',
+    ),
+]
+Tile5 = Annotated[
+    float | None,
+    typer.Option(
+        metavar="U",
+        help="Where bonus tile 5 puts a card into the pile, 0 (the top) to below 1; goes with "
+        "--tiles.",
     ),
 ]
 File = Annotated[
@@ -80,19 +96,30 @@ NODES, MEMORY = Budget.nodes, Budget.memory
 
 
 def read_deal(
-    seed: str | None, deck: str | None, file: str | None, players: int | None, rules: Rules | None
+    seed: str | None,
+    deck: str | None,
+    file: str | None,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None = None,
+    tile5: float | None = None,
 ) -> Deal:
     """The deal that the options name; of a game of hanab.live, with its beginner as player 0."""
     check_one_deal(seed, deck, file)
     if seed is not None:
-        return Deal.from_seed(seed, players, rules)
+        deal = Deal.from_seed(seed, players, rules)
+        check_tiles_of_seed(deal, read_tiles(tiles), read_tile5(tile5))
+        return deal
     if file is not None:
         text, where = read_text(file), shown_path(file)
-        game = game_in(text, where, players, rules)
-        return loads_deal(text, where, players, rules) if game is None else seated_deal(game)
+        game = game_in(text, where, players, rules, tiles, tile5)
+        if game is not None:
+            return seated_deal(game)
+        return loads_deal(text, where, players, rules, tiles, tile5)
     if players is None:
         raise DealError("--deck does not say how many players: add --players")
-    return Deal.from_text(str(deck), players, rules or "base")
+    order, number = read_tiles(tiles) or (), read_tile5(tile5)
+    return Deal.from_text(str(deck), players, rules or "base", order, number)
 
 
 def check_one_deal(seed: str | None, deck: str | None, file: str | None) -> None:

@@ -83,6 +83,7 @@ def deal_rows(deal: Deal, width: int) -> Iterator[Text]:
         yield Text(f"{name:<{LABEL}}") + cards(reversed(hand))
     yield Text()
     yield from card_rows("pile", deal.pile, width)
+    yield from tile_rows(deal)
 
 
 def card_rows(label: str, listed: Sequence[Card], width: int) -> Iterator[Text]:
@@ -92,6 +93,12 @@ def card_rows(label: str, listed: Sequence[Card], width: int) -> Iterator[Text]:
         yield Text(f"{label if start == 0 else '':<{LABEL}}") + cards(
             listed[start : start + per_row]
         )
+
+
+def tile_rows(lying: Deal | Position) -> Iterator[Text]:
+    """The bonus tiles that are still to be turned, in a game that has some."""
+    if lying.rules.tiles:
+        yield Text(f"{'tiles':<{LABEL}}{report.tiles_words(lying.tiles, lying.tile5)}")
 
 
 def line_rows(result: Result) -> Iterator[Text]:

@@ -123,12 +123,14 @@ def better_words(review: Review, lost: ReviewedTurn) -> str:
     for actions in review.others or (lost.line[:1],):
         verb = _verb(position, actions[0])
         verbs.append(verb)
-        # An announced play of a card that fits is a move of its own; other actions only repeat.
+        # A play that fits is a move of its own if it is announced, and with each choice of tiles;
+        # other actions only repeat.
         orders = dict.fromkeys(action.card for action in actions if action.card is not None)
         for card in dict.fromkeys(map(position.card, orders)):
             slots = [str(position.slot(order)) for order in orders if position.card(order) == card]
             said = ", announced" if actions[0].announce else ""
-            cards[verb].append(f"{card} (slot {' or '.join(slots)}{said})")
+            tiles = report.choice_words(position, actions[0])
+            cards[verb].append(f"{card} (slot {' or '.join(slots)}{said}){tiles}")
     name = PLAYER_NAMES[position.to_move]
     parts = [f"{verb} {_either(cards[verb])}".rstrip() for verb in cards if verb in verbs]
     return f"{name} {'; or '.join(parts)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from solver import sat
@@ -9,6 +10,7 @@ from solver._version import __version__
 from solver.cards import cards_text
 from solver.deals import Deal
 from solver.explanations import Reason
+from solver.game import Action, Position
 from solver.notation import action_to_json
 from solver.reasons import find_reason
 from solver.search import Budget, Result
@@ -44,8 +46,31 @@ def deal_json(deal: Deal) -> dict[str, Any]:
         "players": deal.players,
         "rules": deal.rules.to_json(),
         "deck": cards_text(deal.deck),
+        **({"tiles": list(deal.tiles), "tile5": deal.tile5} if deal.rules.tiles else {}),
         "perfect_score": deal.rules.perfect_score,
     }
+
+
+def tiles_words(tiles: Sequence[int], tile5: float | None) -> str:
+    """The bonus tiles to come, the next one first, and where tile 5 puts a card if it is there.
+
+    >>> tiles_words((5, 4, 2, 3, 6, 1), 0.9036408951506019)
+    '5 4 2 3 6 1  (tile 5 at 0.904)'
+    """
+    words = " ".join(map(str, tiles)) or "none"
+    if 5 not in tiles or tile5 is None:
+        return words
+    return f"{words}  (tile 5 at {min(round(tile5, 3), 0.999):g})"
+
+
+def choice_words(position: Position, action: Action) -> str:
+    """What is chosen from the bonus tiles that a play turns, to stand behind the play."""
+    places = {"pile": "into the pile", "play": "into play"}
+    words = [
+        f"tile {choice.tile}, {position.card(choice.card)} {places[choice.into]}"
+        for choice in action.choices
+    ]
+    return f": {'; '.join(words)}" if words else ""
 
 
 def _actions(result: Result) -> list[dict[str, Any]]:
@@ -98,7 +123,8 @@ def _still_open(result: Result, bouquet: bool) -> str:
 
 
 def _advice(result: Result) -> str:
-    if result.stopped_by == "nodes" and not sat.is_installed():
+    learns = not result.deal.rules.tiles  # `sat.opinion` knows no tiles
+    if learns and result.stopped_by == "nodes" and not sat.is_installed():
         return " With python-sat installed (pip install python-sat) clause learning may decide it."
     return ""
 

@@ -19,7 +19,7 @@ alone and hold the whole game:
   {"suits": [{"letter": "r", "copies": [3, 2, 2, 2, 1],
               "descending": false, "scores": true}],
    "hand_size": 5, "tokens": 8, "strikes": 3,
-   "ending": "last-round", "announce": false}
+   "ending": "last-round", "announce": false, "tiles": false}
 Only suits must be there, and of a suit its letter; the rest is as in base. The
 copies are those of each value from 1 up; the other ending is "bouquet-final".
 `hanabi-solve rules NAME --json` writes any set in this form."""
@@ -94,6 +94,7 @@ def _game_rows(game: Rules) -> Iterator[tuple[str, str]]:
     yield "strikes", f"the game is lost with strike {game.strikes}"
     yield "ending", game.ending
     yield "announcing", "allowed" if game.announce else "no"
+    yield "tiles", "six bonus tiles" if game.tiles else "no"
     yield "perfect", f"{game.perfect_score} points, from {game.deck_size} cards"
     yield "seeds", f"{seed_prefix(game, 3)}42 is --seed 42 --players 3"
 

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from cli import exercise_report as report
+from cli.report import tiles_words
 from solver._version import __version__
 from solver.cards import Card
 from solver.deals import PLAYER_NAMES
@@ -20,6 +21,13 @@ INTRODUCTION = (
     "them: to play what is playable (in the last round, on the lowest firework), or else to "
     "discard trash, or else to give a clue. What a clue says does not matter: it lets a turn pass. "
     "Slot 1 is a hand's newest card. Grade 5 is the hardest."
+)
+TILES = (
+    "A 5 that completes a firework turns the next bonus tile in place of giving a token: 1 gives a "
+    "token; 2 takes a strike back and gives a token; 3 and 4 are free clues and do nothing here; 5 "
+    "puts a discarded card of your choice into the pile, at the place that its number says (at 0 "
+    "on top, at 0.5 in the middle), or does what 6 does if the pile is empty; 6 puts a discarded "
+    "card that fits into play."
 )
 MADE_BY = f"Made by hanabi-solve {__version__}."
 
@@ -66,12 +74,17 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     return write
 
 
+def _introduction(exercises: Sequence[Exercise]) -> str:
+    has_tiles = any(exercise.position.rules.tiles for exercise in exercises)
+    return f"{INTRODUCTION} {TILES}" if has_tiles else INTRODUCTION
+
+
 # Markdown
 
 
 def as_markdown(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
     """The sheet as Markdown."""
-    lines = [f"# {title}", "", INTRODUCTION]
+    lines = [f"# {title}", "", _introduction(exercises)]
     for number, exercise in enumerate(exercises, 1):
         lines += ["", *_markdown_question(exercise, number)]
     lines += ["", "# Solutions"]
@@ -124,7 +137,7 @@ def as_html(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
 </head>
 <body>
 <h1>{escape(title)}</h1>
-<p>{escape(INTRODUCTION)}</p>
+<p>{escape(_introduction(exercises))}</p>
 {questions}<div class="solutions">
 <h1>Solutions</h1>
 {solutions}</div>
@@ -154,6 +167,10 @@ def _html_question(exercise: Exercise, number: int) -> str:
             )
         )
     rows.append(_html_row("pile", "".join(map(_html_card, position.pile)) or "empty"))
+    if position.rules.tiles:  # what they can bring back is seen as well
+        gone = "".join(_html_card(position.card(order)) for order in position.discards)
+        rows.append(_html_row("gone", gone or "none"))
+        rows.append(_html_row("tiles", escape(tiles_words(position.tiles, position.tile5))))
     counted = " · ".join(f"{label} {value}" for label, value in counts(position))
     return f"""<section>
 <h2>{number}. {escape(report.question(exercise))}</h2>

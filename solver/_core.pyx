@@ -23,9 +23,9 @@ from solver._search cimport (
 )
 from solver._seeding cimport TILES, Tables, Tiles, get_tables, shuffle_into
 from solver._state cimport (
-    DISCARD, INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK, TAKES,
-    UNEQUAL, Game, Move, Piles, State, add_card, advance, check, coming, forget_piles, game_of,
-    held_types, look_ahead, popcount, refresh,
+    DISCARD, INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK,
+    TAKES, UNEQUAL, Game, Move, Piles, State, add_card, advance, check, coming, forget_piles,
+    game_of, held_types, look_ahead, popcount, refresh,
 )
 from solver._table cimport TILE_WORDS, WORDS, pack, remember
 

@@ -90,7 +90,7 @@ cdef inline uint64_t draw_random(Search* c) noexcept nogil:
 
 
 cdef inline bint is_known(Search* c, const State* s, const View* v) noexcept nogil:
-    """Whether the table knows that the state fails; where more tokens never hurt, with more, too."""
+    """Whether the table knows that the state fails; in the lenient game also with more tokens."""
     cdef uint64_t failed = failures_of(&c.table, v.key, v.hash) >> s.tokens
     return failed != 0 if c.mode == LENIENT else failed & 1
 
@@ -261,7 +261,8 @@ cdef inline int list_moves(
             if g.announce or g.fives:
                 fits &= ~g.tops
             if trash:
-                if not fits or careful & APART or c.off >> CUT_PLAY_FIRST & 1:
+                # Searches of other games cannot do without it: the masks rely on it there.
+                if not fits or careful & APART or (c.off >> CUT_PLAY_FIRST & 1 and not c.mode):
                     n = add_move(c, s, moves, n, MISPLAY, 0, others)
                 else:
                     c.cuts[CUT_PLAY_FIRST] += 1

@@ -81,7 +81,7 @@ class BlockSolver:
         row["microseconds"] = (time.thread_time() - began) * 1e6
         row["stage"] = STAGES.index(result.stage)
         row["decided"] = result.verdict != "undecided"
-        row["length"], row["digest"] = len(result.moves), line_digest(result)
+        row["length"], row["digest"] = result.turns, line_digest(result)
 
 
 def line_digest(result: Result) -> int:

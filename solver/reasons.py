@@ -49,15 +49,27 @@ def find_reason(deal: Deal, nodes: int, conflicts: int = 0) -> Reason:
     >>> find_reason(Deal.from_seed(40, players=2), nodes=1000).kind
     'hand-size'
     """
-    view = View.of(Position.start(deal))
-    found = (finder(view) for finder in FINDERS)
-    return next((reason for reason in found if reason is not None), Exhaustion(nodes, conflicts))
+    return next(_short_reasons(deal), Exhaustion(nodes, conflicts))
 
 
 def holds(reason: Reason, deal: Deal) -> bool:
     """Whether the cards of the deal give this very reason; an exhaustion cannot be checked so."""
+    return reason in _short_reasons(deal)
+
+
+def _short_reasons(deal: Deal) -> Iterator[Reason]:
+    """All short reasons that the cards give, the simplest one first.
+
+    None with bonus tiles: every one of them counts on it that a turn plays one card at most, that
+    a card which is gone stays gone, and that the pile is drawn as it lies there. Tile 6 puts a
+    second card into play on a turn, and from the discards; tile 5 puts a card back into the pile,
+    which also moves the last round. So what is proven without tiles may be false with them. Whether
+    the tiles in question can be turned in time is for the search to find out.
+    """
+    if deal.rules.tiles:
+        return
     view = View.of(Position.start(deal))
-    return any(finder(view) == reason for finder in FINDERS)
+    yield from (reason for finder in FINDERS if (reason := finder(view)) is not None)
 
 
 @dataclass(frozen=True)

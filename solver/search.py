@@ -145,6 +145,14 @@ class Answer:
         """The positions of the line, from the start to the end of the game."""
         return self._game[1]
 
+    @property
+    def turns(self) -> int:
+        """How many turns the search needed for the lower bound, without calling in the referee.
+
+        What is done with a bonus tile belongs to the turn that turned it.
+        """
+        return sum(isinstance(move, Action) or move[0] < _PUT for move in self.moves)
+
     @cached_property
     def _game(self) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
         return _checked_game(self.start, self.moves, self.bounds[0])
@@ -601,7 +609,7 @@ def _chosen(position: Position, play: Action, kind: int, card_type: int, useful:
         ):
             choice = Choice(tile, order, "pile" if kind == _SHUFFLE else "play")
             return play._replace(choices=(*play.choices, choice))
-    raise AssertionError("internal error: a card is not in the discard pile; please report the deal")
+    raise AssertionError("internal error: the discard pile lacks a card; please report the deal")
 
 
 def _filler(position: Position) -> Action:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from solver.deals import Deal
 from solver.game import Action
@@ -21,14 +22,18 @@ def seated(deal: Deal, first: int) -> Deal:
         return deal
     hands = (*deal.hands[first:], *deal.hands[:first])
     dealt = tuple(card for hand in hands for card in hand)
-    return Deal(deal.rules, deal.players, (*dealt, *deal.pile))
+    return replace(deal, deck=(*dealt, *deal.pile), seed=None)
 
 
 def seated_line(deal: Deal, line: Iterable[Action], first: int) -> Iterator[Action]:
     """The line of the deal as a line of `seated(deal, first)`: dealt cards change their orders."""
     dealt = deal.players * deal.hand_size
+
+    def order(card: int) -> int:
+        return card if card >= dealt else (card - first * deal.hand_size) % dealt
+
     for action in line:
-        if action.card is None or action.card >= dealt:
-            yield action
-        else:
-            yield action._replace(card=(action.card - first * deal.hand_size) % dealt)
+        yield action._replace(
+            card=None if action.card is None else order(action.card),
+            choices=tuple(choice._replace(card=order(choice.card)) for choice in action.choices),
+        )

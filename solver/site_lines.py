@@ -14,11 +14,17 @@ from solver.notation import VALUE_CLUE, Clue, action_to_json
 from solver.rules import Rules
 from solver.variants import NOT_TOUCHED_BY_VALUES, variant_id, variant_name
 
+NO_TILES = "links and game files of hanab.live cannot carry bonus tiles (flamboyants)"
 SITE_TOKENS, SITE_STRIKES = 8, 3
 
 
 def site_variant(rules: Rules) -> int:
-    """The number of the variant that has these suits; an error if the site has none."""
+    """The number of the variant that has these suits; an error if the site has none.
+
+    Nor has it bonus tiles, with which a deal is another game than without.
+    """
+    if rules.tiles:
+        raise InputError(NO_TILES)
     number = variant_id(rules)
     if number is None:
         raise InputError(
@@ -55,8 +61,6 @@ def left_behind(rules: Rules, *, in_link: bool) -> list[str]:
         words.append(f"the game lost with strike {rules.strikes} (there {SITE_STRIKES})")
     if rules.announce:
         words.append("announced plays")
-    if rules.tiles:
-        words.append("bonus tiles")
     if in_link and rules.ending == "bouquet-final":
         words.append("Bouquet final (a link has no options; a game file has)")
     return words
@@ -129,7 +133,6 @@ def _site_deal(deal: Deal, with_options: bool) -> Deal:
         tokens=SITE_TOKENS,
         strikes=SITE_STRIKES,
         announce=False,
-        tiles=False,
         ending=ending,
         names=(),
     )

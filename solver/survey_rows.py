@@ -207,13 +207,19 @@ def _lines(making: Making, players: int, rows: np.ndarray[Any, Any]) -> list[str
 def line_text(line: tuple[Action, ...]) -> str:
     """A line in short: p4 plays the card of order 4, a4 announces it, d7 discards, c is a clue.
 
+    What bonus tiles take from the discards stands behind the play that turns them: p4:5>33 puts
+    card 33 into the pile with tile 5, p4:6+33 into play with tile 6.
+
     >>> line_text((Action("play", 4), Action("clue"), Action("discard", 7)))
     'p4 c d7'
     """
-    letters = {"play": "p", "discard": "d"}
-    return " ".join(
-        "c"
-        if action.card is None
-        else f"{'a' if action.announce else letters[action.kind]}{action.card}"
-        for action in line
-    )
+    return " ".join(map(_action_text, line))
+
+
+def _action_text(action: Action) -> str:
+    if action.card is None:
+        return "c"
+    letter = "a" if action.announce else {"play": "p", "discard": "d"}[action.kind]
+    signs = {"pile": ">", "play": "+"}
+    chosen = "".join(f":{tile}{signs[into]}{card}" for tile, card, into in action.choices)
+    return f"{letter}{action.card}{chosen}"

@@ -41,8 +41,15 @@ def suits(draw: st.DrawFn, most_cards: int) -> tuple[Suit, ...]:
 
 
 @st.composite
-def small_deals(draw: st.DrawFn, most_cards: int = 10, **fixed: object) -> Deal:
-    """A deal that brute force can solve; `fixed` are fields of the rules to hold fast."""
+def small_deals(
+    draw: st.DrawFn, most_cards: int = 10, *, tiles: bool = False, **fixed: object
+) -> Deal:
+    """A deal that brute force can solve; `fixed` are fields of the rules to hold fast.
+
+    With `tiles` it has bonus tiles.
+    """
+    if tiles:
+        return small_deal_with_tiles(Random(draw(st.integers(0, 10**9))), most_cards, fixed)
     composition = draw(suits(most_cards))
     cards = sum(sum(suit.copies) for suit in composition)
     if cards < 2:
@@ -142,3 +149,49 @@ def eager(position: Position, random: Random) -> Action:
     fits = [a for a in actions if a.kind == "play" and position.is_playable(a.card or 0)]
     taking = [action for action in fits if action.choices]
     return random.choice(random.choice([taking, taking, fits, actions]) or fits or actions)
+
+
+def small_deal_with_tiles(random: Random, most_cards: int, fixed: dict[str, object]) -> Deal:
+    """A deal in which a 5 is often played and the tile that it turns often matters.
+
+    So hands and tokens are few, that cards are given up, and mostly the first suit comes in its
+    order. It is drawn at random, not by Hypothesis, whose simple examples have none of this.
+    """
+    composition = _suits_for_tiles(random, most_cards)
+    options: dict[str, object] = {
+        "hand_size": random.choice([1, 1, 1, 1, 2, 2, 3]),
+        "tokens": random.choice([1, 1, 1, 2, 2, 3]),
+        "strikes": random.randint(1, 3),
+        "ending": random.choice(["last-round", "last-round", "last-round", "bouquet-final"]),
+        "announce": random.random() < 0.3,
+    }
+    rules = Rules(composition, tiles=True, **(options | fixed))  # type: ignore[arg-type]
+    deck = random.sample(unshuffled(rules), rules.deck_size)
+    if random.random() < 0.8:
+        places = [place for place, card in enumerate(deck) if card.suit == "r"]
+        for place, card in zip(places, sorted(deck[place] for place in places), strict=True):
+            deck[place] = card
+    most_players = min(4, len(deck) // rules.hand_size_for(2))
+    return Deal(
+        rules,
+        random.choice([2, 2, *range(2, most_players + 1)]),
+        tuple(deck),
+        tiles=tuple(random.sample(TILES, len(TILES))),
+        tile5=random.choice([0.0, 0.37, 0.5, 0.999]),
+    )
+
+
+def _suits_for_tiles(random: Random, most_cards: int) -> tuple[Suit, ...]:
+    """One or two copies of each card; at least two suits, because the last 5 ends the game."""
+    chosen = [Suit("r", (1,) * 5)]
+    cards = 5
+    for letter in "gk"[: random.randint(1, 2)]:
+        size = min(random.choice([1, 2, 2, 3, 4, 5, 5]), most_cards - cards)
+        if size:
+            copies = [1] * size
+            if cards + size < most_cards and random.random() < 0.5:
+                copies[random.randrange(size)] = 2
+            cards += sum(copies)
+            descending, scores = random.random() < 0.25, random.random() < 0.75
+            chosen.append(Suit(letter, tuple(copies), descending, scores))
+    return tuple(chosen)

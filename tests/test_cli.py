@@ -369,7 +369,7 @@ def test_bad_options(args, words):
 
 BAD_FILES = [
     (b'{"seed": 42, players: 3}', "is not JSON (line 1, column 14"),
-    (b"[1, 2]", "a deal is an object with seed, deck, players, rules, not [1, 2]"),
+    (b"[1, 2]", "a deal is an object with seed, deck, players, rules, tiles, tile5, not [1, 2]"),
     (b'{"seed": 42, "player": 3}', "unknown key 'player'; did you mean players?"),
     (b'{"seed": [1], "players": 3}', "seed must be a whole number or text, not [1]"),
     (b'{"players": 3}', 'a deal needs "seed" or "deck"'),

@@ -100,8 +100,9 @@ def test_rules_without_suits_join_those_of_the_seed():
 
 def test_what_changes_no_suit_changes_no_deck():
     plain = Deal.from_seed(42, 3)
-    for names in (["hard"], ["easy", "timed-display"], ["bouquet-final"]):
-        assert Deal.from_seed(42, 3, names).deck == plain.deck
+    for names in (["hard"], ["easy", "timed-display"], ["bouquet-final"], ["flamboyants"]):
+        deal = Deal.from_seed("p3v0s42", rules=names)
+        assert (deal.deck, deal.seed) == (plain.deck, "p3v0s42")
     unnamed = Rules(plain.rules.suits, tokens=3)
     assert Deal.from_seed(42, 3, unnamed).seed == "p3v0s42"
 

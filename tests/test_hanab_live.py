@@ -1,7 +1,6 @@
 """hanab.live's game files: what is read, what is refused, and both ways."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,10 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Action, Deal, Position, Rules, solve
-from solver.cards import parse_cards
-from solver.deals import unshuffled
 from solver.errors import InputError
-from solver.game import Choice
 from solver.hanab_live import game_from_json, game_to_json, is_game, loads_game
 from solver.variants import rules_of_variant
 
@@ -223,21 +219,6 @@ def test_text_that_is_no_game():
     for text in ("", "{", "null", "[1]", "nonsense", '{"players": ["a", "b"]'):
         with pytest.raises(InputError, match=r"^a\.json: "):
             loads_game(text, "a.json")
-
-
-def test_the_site_has_no_bonus_tiles():
-    """What comes before a tile can be shown; a card that comes back the site would not know."""
-    base = Rules.named("base")
-    dealt = parse_cards("r1 r2 r3 r4 r5 g1 g2 y1 b1 p1", base)
-    deck = (*dealt, *(Counter(unshuffled(base)) - Counter(dealt)).elements())
-    deal = Deal(Rules.named("flamboyants"), 2, deck, tiles=(6, 1, 2, 3, 4, 5), tile5=0.0)
-    clue, g1 = Action("clue"), Action("discard", 5)
-    answers = (clue, g1, clue, clue)
-    line = [move for turn in enumerate(answers) for move in (Action("play", turn[0]), turn[1])]
-    assert len(game_to_json(deal, line)["actions"]) == 8
-    taking = Action("play", 4, choices=(Choice(6, 5, "play"),))
-    with pytest.raises(InputError, match=r"turn 9: tile 6 is not turned .*: bonus tiles$"):
-        game_to_json(deal, [*line, taking])
 
 
 # Both ways

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from solver import Action, Deal, Position, Rules, solve
 from solver.errors import InputError
-from solver.game import replay
+from solver.game import Choice, replay
 from solver.hanab_live import game_to_json, loads_game
 from solver.links import ALPHABET, SITE, is_link, link_of, loads_link
-from solver.seats import seated
+from solver.seats import seated, seated_line
 from solver.site_lines import nothing_can_be_played, site_line
 
 DATA = "215txrdkrpalnbqlubap-hiainvwudogufjfmewgp-mhsfcsckqkxyv,03lbah-bawa,0"
@@ -304,3 +304,20 @@ def test_bouquet_final_goes_on_too_long_for_a_link():
         link_of(deal, line)
     # A game file has the option.
     assert loads_game(json.dumps(game_to_json(deal, line))).actions == tuple(line)
+
+
+def test_bonus_tiles_cannot_be_shown():
+    deal = Deal.from_seed(42, 3, "flamboyants")
+    for write in (link_of, game_to_json):
+        with pytest.raises(InputError, match=r"cannot carry bonus tiles \(flamboyants\)"):
+            write(deal, ())
+
+
+def test_another_seat_with_bonus_tiles():
+    deal = Deal.from_seed(42, 3, "flamboyants")
+    assert (seated(deal, 1).tiles, seated(deal, 1).tile5) == (deal.tiles, deal.tile5)
+    play = Action("play", 20, choices=(Choice(5, 0, "pile"), Choice(6, 16, "play")))
+    [there] = seated_line(deal, [play], 1)
+    assert there.choices == (Choice(5, 10, "pile"), Choice(6, 16, "play"))
+    cards = [(there.card, 20), (there.choices[0].card, 0), (there.choices[1].card, 16)]
+    assert all(seated(deal, 1).deck[new] == deal.deck[old] for new, old in cards)

@@ -65,7 +65,11 @@ def test_rules_of_a_deal():
     ("value", "kind", "message"),
     [
         ({}, DealError, 'a deal needs "seed" or "deck"'),
-        ([], DealError, r"a deal is an object with seed, deck, players, rules, not \[\]"),
+        (
+            [],
+            DealError,
+            r"a deal is an object with seed, deck, players, rules, tiles, tile5, not \[\]",
+        ),
         ({"seed": 1, "deck": "r1", "players": 2}, DealError, "seed and deck are different deals"),
         ({"seed": 1, "player": 2}, DealError, "unknown key 'player'; did you mean players?"),
         ({"Seed": 1, "players": 2}, DealError, "unknown key 'Seed'; did you mean seed?"),
@@ -92,6 +96,69 @@ def test_faults_of_a_deal_name_the_place(value, kind, message):
     with pytest.raises(kind, match=message) as caught:
         deal_from_json(value, "line 7")
     assert str(caught.value).startswith("line 7: ")
+
+
+WITH_TILES = Deal.from_seed(42, 3, "flamboyants")
+CARDS = {"deck": str(WITH_TILES), "players": 3, "rules": "flamboyants"}
+
+
+@pytest.mark.parametrize("tiles", [[5, 4, 2, 3, 6, 1], "5 4 2 3 6 1", "5,4, 2,3\n6 1"], ids=repr)
+def test_bonus_tiles(tiles):
+    deal = deal_from_json(CARDS | {"tiles": tiles, "tile5": 0.37})
+    assert (deal.deck, deal.tiles, deal.tile5) == (WITH_TILES.deck, WITH_TILES.tiles, 0.37)
+    assert deal_from_json(CARDS | {"tiles": tiles, "tile5": 0}).tile5 == 0
+    own = {"seed": "p3v0s42", "rules": "flamboyants"}
+    assert deal_from_json(own | {"tiles": tiles, "tile5": WITH_TILES.tile5}) == WITH_TILES
+    assert deal_from_json(own | {"tiles": tiles}) == deal_from_json(own) == WITH_TILES
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"tiles": None}, "the bonus tiles are missing"),
+        ({"tile5": None}, "the bonus tiles are missing"),
+        ({"tiles": []}, "the bonus tiles are missing"),
+        ({"tiles": [1, 2]}, "the tiles 1 2 are not the six bonus tiles"),
+        ({"tiles": [True, 2, 3, 4, 5, 6]}, r"tiles must be the numbers .*, not \[true, 2"),
+        ({"tiles": [1.0, 2, 3, 4, 5, 6]}, "tiles must be the numbers"),
+        ({"tiles": "1 2 three 4 5 6"}, "tiles must be the numbers"),
+        ({"tiles": "1 2 3 4 5 " + "6" * 5000}, "tiles must be the numbers"),
+        ({"tiles": " "}, "tiles must be the numbers"),
+        ({"tiles": 123456}, "tiles must be the numbers .*, not 123456"),
+        ({"tiles": {"1": 2}}, "tiles must be the numbers"),
+        ({"tile5": True}, "tile5 must be a number from 0 to below 1, like 0.37, not true"),
+        ({"tile5": "0.3"}, "tile5 must be a number"),
+        ({"tile5": float("nan")}, "tile5 must be a number .*, not NaN"),
+        ({"tile5": float("inf")}, "tile5 must be a number .*, not Infinity"),
+        ({"tile5": 10**400}, "tile5 must be a number"),
+        ({"tile5": 1}, "tile5 must be a number from 0 to below 1"),
+        ({"rules": "base"}, "base has no bonus tiles: leave tiles and tile5 out"),
+        ({"seed": 42, "deck": None}, "seed and tile5 are different deals"),
+        ({"seed": 43, "deck": None}, "seed and tiles are different deals"),
+        ({"seed": 42, "deck": None, "rules": "base"}, "base has no bonus tiles"),
+        ({"tile": 1}, "unknown key 'tile'; did you mean tile"),
+        ({"tile_5": 1}, "unknown key 'tile_5'; did you mean tile5?"),
+        ({"Tiles": 1}, "unknown key 'Tiles'; did you mean tiles?"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_faults_of_bonus_tiles(given, message):
+    with pytest.raises(DealError, match=f"^line 7: .*{message}"):
+        deal_from_json(CARDS | {"tiles": [5, 4, 2, 3, 6, 1], "tile5": 0.37} | given, "line 7")
+
+
+def test_keys_of_others_that_are_not_tiles():
+    others = {"title": "x", "titles": [], "times": 3, "files": [], "time": 1, "file": ""}
+    assert deal_from_json({"seed": 42, "players": 3} | others) == DEAL
+
+
+def test_the_caller_gives_bonus_tiles():
+    text = str(WITH_TILES)
+    given = {"players": 3, "rules": "flamboyants", "tiles": "5 4 2 3 6 1", "tile5": 0.37}
+    assert loads_deal(text, **given).tile5 == 0.37
+    assert load_deal(io.StringIO(text), **given).tiles == WITH_TILES.tiles
+    with pytest.raises(DealError, match="tiles: two different ones are given; leave one out"):
+        loads_deal(json.dumps({"deck": text, "tiles": "1 2 3 4 5 6"}), **given)
 
 
 def test_cards_alone():
@@ -167,7 +234,11 @@ json_values = st.recursive(
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.dictionaries(st.sampled_from(["seed", "deck", "players", "rules"]), json_values))
+@given(
+    st.dictionaries(
+        st.sampled_from(["seed", "deck", "players", "rules", "tiles", "tile5"]), json_values
+    )
+)
 def test_any_object_is_a_deal_or_an_input_error(value):
     try:
         deal = deal_from_json(value, "place")

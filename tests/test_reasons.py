@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -268,3 +269,36 @@ def test_the_search_is_not_asked() -> None:
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert not imported & {"solver", "solver.search", "solver._core"}
+
+
+@pytest.mark.parametrize(
+    ("suits", "deck", "players", "tiles", "kind"),
+    [
+        (
+            (Suit("r", (1,) * 5), Suit("g", (1, 1), descending=True)),
+            "g1 r1 r2 r3 g2 r4 r5",
+            4,
+            (6, 4, 3, 5, 1, 2),
+            "tokens",
+        ),
+        (
+            (Suit("r", (1,) * 5), Suit("g", (1, 1, 1, 2))),
+            "r1 g4 r2 r3 g4 r4 r5 g2 g1 g3",
+            2,
+            (5, 3, 6, 1, 2, 4),
+            "bottom-deck",
+        ),
+    ],
+)
+def test_no_short_reason_with_bonus_tiles(
+    suits: tuple[Suit, ...], deck: str, players: int, tiles: tuple[int, ...], kind: str
+) -> None:
+    """These deals are lost for a reason without their tiles, and winnable with them."""
+    rules = Rules(suits, hand_size=1, tokens=1, strikes=2)
+    deal = Deal.from_text(deck, players, rules)
+    reason = find_reason(deal, 0)
+    assert reason.kind == kind
+    turned = Deal.from_text(deck, players, replace(rules, tiles=True), tiles, 0.999)
+    assert best_score(Position.start(turned)) == rules.perfect_score
+    assert find_reason(turned, 7).to_json() == {"kind": "exhaustion", "nodes": 7, "conflicts": 0}
+    assert not holds(reason, turned)

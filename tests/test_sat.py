@@ -215,3 +215,9 @@ def lost_deals(cell: Cell, number: int) -> Iterator[Result]:
         if result.verdict == "not-perfect":
             number -= 1
             yield result
+
+
+def test_bonus_tiles_are_refused() -> None:
+    start = Position.start(Deal.from_seed(42, 3, "flamboyants"))
+    with pytest.raises(ValueError, match="clause learning does not know bonus tiles"):
+        opinion(start)

@@ -21,6 +21,7 @@ from dying import kill_always, kill_once
 import solver.survey
 from solver import Budget, Deal, Rules, solve
 from solver.errors import InputError
+from solver.game import Action, Choice
 from solver.reasons import find_reason
 from solver.survey import (
     MANIFEST,
@@ -37,7 +38,7 @@ from solver.survey import (
 )
 from solver.survey_export import check_csv, write_csv
 from solver.survey_retry import retry
-from solver.survey_rows import columns, solve_range
+from solver.survey_rows import columns, line_text, solve_range
 from solver.survey_run import run
 from solver.survey_verify import choose, timeless, verify
 from solver.survey_workers import Call, Cluster, OwnProcess, Processes, results
@@ -97,6 +98,17 @@ def test_lines_are_kept_on_demand(tmp_path):
     result = solve(Deal.from_seed(7, 2), making.budget)
     assert len(row["line"].split()) == len(result.line)
     assert row["line"].split()[0] in (f"p{result.line[0].card}", f"d{result.line[0].card}", "c")
+
+
+def test_the_text_of_a_line_with_bonus_tiles():
+    into_pile, into_play = Choice(5, 33, "pile"), Choice(6, 7, "play")
+    line = (
+        Action("play", 12, choices=(into_pile,)),
+        Action("play", 4, announce=True, choices=(into_play, into_pile)),
+        Action("discard", 3),
+        Action("clue"),
+    )
+    assert line_text(line) == "p12:5>33 a4:6+7:5>33 d3 c"
 
 
 def test_a_census_stores_only_what_is_not_perfect(tmp_path):

@@ -49,8 +49,11 @@ def opinion(
 ) -> Opinion:
     """Can the game end with at least this score, which is above 0? Without one: perfectly?
 
-    `goes_on` is asked now and then, with the number of conflicts so far.
+    `goes_on` is asked now and then, with the number of conflicts so far. A game with bonus tiles
+    is refused: the clauses know none, and so a "no" about it might be false.
     """
+    if start.rules.tiles:
+        raise ValueError("clause learning does not know bonus tiles: ask the search alone")
     import pysolvers  # noqa: PLC0415
     from pysat.solvers import Solver  # noqa: PLC0415 (optional, and few deals need it)
 
