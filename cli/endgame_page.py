@@ -8,13 +8,13 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from cli import report
 from cli.board import board_rows
 from cli.given import Given
 from cli.picture import coloured
 from solver.deals import PLAYER_NAMES
 from solver.endgame import Endgame, Move
 from solver.game import Action, Position
+from solver.notation import choice_words
 
 MARK_STYLES = {"keeps the best": "green", "costs": "yellow", "loses": "red", "undecided": "cyan"}
 
@@ -106,7 +106,7 @@ def words(position: Position, move: Move) -> str:
         cards = dict.fromkeys(str(position.card(order)) for order in orders)
         return f"{_verb(position, action)} trash: {' or '.join(cards)}"
     slots = " or ".join(str(position.slot(order)) for order in orders)
-    tiles = report.choice_words(position, action)
+    tiles = choice_words(position, action)
     return f"{_verb(position, action)} {move.card} (slot {slots}){tiles}"
 
 
@@ -126,7 +126,7 @@ def _line_words(position: Position, line: Sequence[Action]) -> str:
         if action.card is None:
             parts.append(f"{PLAYER_NAMES[position.to_move]} gives a clue")
         else:
-            tiles = report.choice_words(position, action)
+            tiles = choice_words(position, action)
             parts.append(f"{_verb(position, action)} {position.card(action.card)}{tiles}")
         position = position.push(action)
     return ", ".join(parts)

@@ -7,7 +7,7 @@ from typing import Any
 from cli import report
 from solver.deals import PLAYER_NAMES
 from solver.game import Action, Position
-from solver.notation import action_to_json, describe
+from solver.notation import action_to_json, choice_words, describe
 from solver.replays import Bounds, Review, ReviewedTurn
 
 KNOWN = (
@@ -129,7 +129,7 @@ def better_words(review: Review, lost: ReviewedTurn) -> str:
         for card in dict.fromkeys(map(position.card, orders)):
             slots = [str(position.slot(order)) for order in orders if position.card(order) == card]
             said = ", announced" if actions[0].announce else ""
-            tiles = report.choice_words(position, actions[0])
+            tiles = choice_words(position, actions[0])
             cards[verb].append(f"{card} (slot {' or '.join(slots)}{said}){tiles}")
     name = PLAYER_NAMES[position.to_move]
     parts = [f"{verb} {_either(cards[verb])}".rstrip() for verb in cards if verb in verbs]

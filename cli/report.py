@@ -10,7 +10,6 @@ from solver._version import __version__
 from solver.cards import cards_text
 from solver.deals import Deal
 from solver.explanations import Reason
-from solver.game import Action, Position
 from solver.notation import action_to_json
 from solver.reasons import find_reason
 from solver.search import Budget, Result
@@ -61,16 +60,6 @@ def tiles_words(tiles: Sequence[int], tile5: float | None) -> str:
     if 5 not in tiles or tile5 is None:
         return words
     return f"{words}  (tile 5 at {min(round(tile5, 3), 0.999):g})"
-
-
-def choice_words(position: Position, action: Action) -> str:
-    """What is chosen from the bonus tiles that a play turns, to stand behind the play."""
-    places = {"pile": "into the pile", "play": "into play"}
-    words = [
-        f"tile {choice.tile}, {position.card(choice.card)} {places[choice.into]}"
-        for choice in action.choices
-    ]
-    return f": {'; '.join(words)}" if words else ""
 
 
 def _actions(result: Result) -> list[dict[str, Any]]:

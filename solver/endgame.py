@@ -181,14 +181,20 @@ def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
 
     Copies of a card in one hand are interchangeable, because no rule asks for a card's age. And so
     are trash cards: none of them will ever be played, and all do the same as long as
-    they are held. To announce a card that does not fit changes nothing.
+    they are held. To announce a card that does not fit changes nothing. What bonus tiles take from
+    the discard pile is told apart in the same way.
     """
+
+    def useful(order: int) -> Card | None:
+        return position.card(order) if position.is_useful(order) else None
+
     groups: dict[tuple[object, ...], list[Action]] = {}
     for action in position.legal_actions():
-        card, fits = None, False
-        if action.card is not None and position.is_useful(action.card):
-            card, fits = position.card(action.card), position.is_playable(action.card)
-        groups.setdefault((action.kind, action.announce and fits, card), []).append(action)
+        card = None if action.card is None else useful(action.card)
+        fits = card is not None and position.is_playable(action.card or 0)
+        taken = tuple((tile, useful(order), into) for tile, order, into in action.choices)
+        same = (action.kind, action.announce and fits, card, taken)
+        groups.setdefault(same, []).append(action)
     return map(tuple, groups.values())
 
 

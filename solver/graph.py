@@ -14,6 +14,7 @@ from solver.endgame import GRAPH_NODES, distinct_actions
 from solver.errors import InputError
 from solver.game import Action, Position
 from solver.graph_files import check_path, write_graph
+from solver.notation import choice_words
 from solver.position_notation import position_to_text
 from solver.search import Answer, Budget, Searcher
 
@@ -217,7 +218,8 @@ def _words(position: Position, action: Action) -> str:
     fails = action.kind == "play" and not position.is_playable(action.card)
     verb = "misplay" if fails else action.kind
     announced = " announced" if action.announce else ""
-    return f"{verb} {_card_words(position, action.card)}{announced}"
+    tiles = choice_words(position, action)
+    return f"{verb} {_card_words(position, action.card)}{announced}{tiles}"
 
 
 def _card_words(position: Position, order: int) -> str:

@@ -403,6 +403,16 @@ def drawn(before: Position, after: Position) -> Card | None:
     return next((before.card(order) for order in holds if order not in held), None)
 
 
+def choice_words(position: Position, action: Action) -> str:
+    """What is chosen from the bonus tiles that a play turns, to stand behind the play."""
+    places = {"pile": "into the pile", "play": "into play"}
+    words = [
+        f"tile {choice.tile}, {position.card(choice.card)} {places[choice.into]}"
+        for choice in action.choices
+    ]
+    return f": {'; '.join(words)}" if words else ""
+
+
 def tile_effects(before: Position, action: Action, after: Position) -> list[tuple[int, str]]:
     """The bonus tiles that an action turned, each with what came of it in words."""
     turned = before.tiles[: len(before.tiles) - len(after.tiles)]

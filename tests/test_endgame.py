@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import many, small_deals
+from strategies import late_positions, many, small_deals
 from test_positions import played_positions
 
 from solver import Action, Budget, Deal, Position
@@ -23,9 +23,19 @@ from solver.search import Proof, Searcher
 @many(150)
 @given(position=played_positions())
 def test_values_equal_brute_force(position: Position) -> None:
+    check_values(position, limit=4000)
+
+
+@many(60)
+@given(position=late_positions())
+def test_values_with_bonus_tiles(position: Position) -> None:
+    check_values(position, limit=400)
+
+
+def check_values(position: Position, limit: int) -> None:
     """Every legal action is in exactly one move, and has that move's value."""
     try:
-        best = best_score(position, limit=4000)
+        best = best_score(position, limit)
     except TooLarge:
         assume(False)
     endgame = analyse_with(Searcher(Budget(memory=1)), position)

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from strategies import small_deals
+from hypothesis import assume, given, settings
+from strategies import late_positions, many, small_deals
 
 from solver import Budget, Deal, Rules, Suit, endgame, solve
 from solver.errors import InputError
@@ -16,7 +16,7 @@ from solver.game import Position
 from solver.graph import check_path, graph, write_graph
 from solver.graph_layout import Box, layout, words_width
 from solver.graph_look import BEST, COSTS, LOST, UNDECIDED, edge_look, node_look
-from solver.plain import best_score
+from solver.plain import TooLarge, best_score
 from solver.position_notation import position_from_text
 
 SMALL = Budget(memory=1)
@@ -66,10 +66,26 @@ def test_values_are_those_of_brute_force(deal):
         assert (attributes["value"], attributes["low"], attributes["high"]) == (best, best, best)
 
 
+@many(40)
+@given(late_positions())
+def test_values_with_bonus_tiles(position):
+    try:
+        best_score(position, limit=400)
+    except TooLarge:
+        assume(False)
+    made = graph(position, nodes=40, budget=SMALL)
+    for node, attributes in made.nodes(data=True):
+        assert attributes["value"] == (best_score(at(made, node)) or 0)
+    check_edges(made)
+
+
 @settings(max_examples=40, deadline=None)
 @given(small_deals(most_cards=9))
 def test_edges_are_the_moves_of_their_positions(deal):
-    made = graph(Position.start(deal), nodes=40, budget=SMALL)
+    check_edges(graph(Position.start(deal), nodes=40, budget=SMALL))
+
+
+def check_edges(made):
     assert nx.is_directed_acyclic_graph(made)
     for node, attributes in made.nodes(data=True):
         position = at(made, node)
