@@ -27,7 +27,7 @@ bench: $(VENV)/built
 # each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
 CHECKED = build/checked
 KERNEL_TESTS = tests/test_blocks.py tests/test_endgame.py tests/test_perft.py tests/test_search.py \
-	tests/test_seeding.py tests/test_twin.py
+	tests/test_seeding.py tests/test_twin.py tests/test_twin_tiles.py
 
 debug-test: CHECKS = HANABI_SOLVE_DEBUG=1
 debug-test: $(VENV)/test-tools

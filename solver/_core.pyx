@@ -344,6 +344,7 @@ cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan)
 # discard of the same card, so nobody needs to misplay, and strikes do not matter. More tokens
 # never hurt: whoever has more can do the same. Whatever can be done in the real game can be done
 # there, so what is out of reach there is out of reach. A line there counts only if it is legal.
+# After it the bold try goes on with wider beams.
 #
 # Trash first holds there, with the loans that tiles ask for. Let a line discard a useful card u
 # beside trash t, and let no tile take that u later. The copy discards t, holds u in the place of t
@@ -355,7 +356,7 @@ cdef int try_boldly(
     Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
 ) noexcept nogil:
     """A short search for a line to the target that may overlook some: REACHED or UNKNOWN."""
-    cdef int answer, _try
+    cdef int answer, _try, width = FIRST_WIDTH
     cdef uint64_t limit = c.node_limit
     c.node_limit = min(limit, c.nodes + nodes)
     use_tiles(c, mode)
@@ -372,12 +373,14 @@ cdef int try_boldly(
         if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
             break
         answer = run(c, root, SHORT_RUN, NOISE)
-    for _try in range(BEAMS):
+    for _try in range(ROUNDS * BEAMS):
         if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
             break
         c.stage = BEAM
         c.noise = 0
-        answer = beam(c, b, root, FIRST_WIDTH)
+        answer = beam(c, b, root, width)
+        if _try % BEAMS == BEAMS - 1:
+            width = min(3 * width, MAX_WIDTH)
     c.node_limit = limit
     if c.stopped == BY_NODES and c.nodes < limit:
         c.stopped = RUNNING
@@ -392,7 +395,9 @@ cdef int decide(Search* c, Beam* b, const State* root, const Plan* plan) noexcep
         if not ended(c, answer):
             answer = try_boldly(c, b, root, plan, BOLD, min(plan.bold, c.node_limit // 3))
         if not ended(c, answer):
-            answer = prove_leniently(c, root, c.node_limit // 2)
+            answer = prove_leniently(c, root, c.node_limit // 3)
+        if not ended(c, answer):
+            answer = try_boldly(c, b, root, plan, BOLD, c.node_limit // 3)
         if ended(c, answer):
             return answer
     use_tiles(c, EXACT)
