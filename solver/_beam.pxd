@@ -100,7 +100,7 @@ cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
             equal = equal and y.state.turns_left == x.state.turns_left
             equal = equal and y.state.pile == x.state.pile
             equal = equal and y.state.choosing == x.state.choosing
-            equal = equal and y.state.lent == x.state.lent
+            equal = equal and y.state.loans == x.state.loans
             equal = equal and y.state.gone == x.state.gone
             for i in range(6):
                 equal = equal and y.state.hand[i] == x.state.hand[i]

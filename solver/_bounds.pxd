@@ -150,11 +150,12 @@ cdef inline int helpers(
 # takes adds at most one play, or one turn, to those counted; and it may bring back one of the types
 # that are in no hand when card i is drawn. How many do so is for `helpers` to say.
 #
-# The pool asks for takes of the same number whenever they come.
+# With `flat` each tile counts whenever it comes: for the pool, and in Bouquet final, where tile 5
+# may put another copy behind card i, so that the one in a hand may be put away.
 #
 # The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
 cdef inline int sweep(
-    const Game* g, const State* s, uint64_t held, uint64_t gone, int tiles, bint pool,
+    const Game* g, const State* s, uint64_t held, uint64_t gone, int tiles, bint flat,
     uint64_t reach, int target, int off, Sweep* out
 ) noexcept nogil:
     cdef int room = g.players * g.hand_size - 1
@@ -174,7 +175,7 @@ cdef inline int sweep(
         if i == g.size - 2:
             out.before_second = levels
         if not g.bouquet:
-            if tiles and not pool:
+            if tiles and not flat:
                 takes = helpers(g, tiles, levels, g.size - 1 - i)
             bound = popcount(levels) + g.size - 1 - i + g.players + takes
             if bound < low:
@@ -183,7 +184,7 @@ cdef inline int sweep(
                 low = bound
                 if i < g.size - 1:
                     low_second = bound
-        if tiles and not pool:
+        if tiles and not flat:
             takes = helpers(g, tiles, levels & ~g.rest[i], g.size - 1 - i)
         excess = popcount(seen & ~levels & ~g.rest[i]) - room - takes
         if excess > 0 and reached - excess < target and not off >> CUT_HOLD & 1:
@@ -345,6 +346,7 @@ cdef struct PoolEntry:
     uint64_t pool
     short pos
     short tiles
+    int pile
     uint32_t generation
 
 cdef struct PoolTable:
@@ -406,7 +408,7 @@ cdef inline int pooled(
     entry = &table.entries[slot >> 40 & (POOL_SLOTS - 1)]
     if (
         entry.generation == table.generation and entry.pos == pos and entry.tiles == tiles
-        and entry.played == played and entry.pool == pool
+        and entry.pile == g.pile_number and entry.played == played and entry.pool == pool
     ):
         return 0
     ahead.pos = pos
@@ -436,4 +438,5 @@ cdef inline int pooled(
     entry.pool = pool
     entry.pos = <short>pos
     entry.tiles = <short>tiles
+    entry.pile = g.pile_number
     return 0

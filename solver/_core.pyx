@@ -232,10 +232,8 @@ cdef void use_tiles(Search* c, int mode) noexcept nogil:
     cdef int last = fives - 1 if g.fives == g.tops else fives
     cdef int i, tile, effect, after = -1
     c.mode = mode
-    c.loans = 0
     if not fives:
         return
-    g.counts_loans = mode == LENIENT or mode == BOLD
     forget_piles(g.piles)
     g.coming[MAX_FIVES + 1] = 0
     for i in range(MAX_FIVES, -1, -1):
@@ -252,7 +250,7 @@ cdef void use_tiles(Search* c, int mode) noexcept nogil:
             g.coming[i] |= effect
             # 0: a token, 1: nothing, or something of its own
             effect = 1 if tile == 3 or tile == 4 else effect << 4
-            if after >= 0 and effect != after:
+            if after >= 0 and effect != after and mode == EXACT:
                 g.coming[i] |= UNEQUAL
             after = effect
     for i in range(MAX_FIVES + 2):
@@ -351,34 +349,35 @@ cdef int decide_exactly(Search* c, Beam* b, const State* root, const Plan* plan)
 # and discards it when the line discards t (if it ever does): until then it has t in the discard
 # pile in the place of a card that nobody takes, and as good a card for tile 5 to lengthen the
 # game with. Done again and again this leaves only useful cards that a tile takes later, at most
-# one for each tile that takes: `loans`, counted by `lent`. The bold try uses the same.
+# one for each tile that takes: the state's `loans`. The bold try uses the same.
 cdef int try_boldly(
     Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
 ) noexcept nogil:
     """A short search for a line to the target that may overlook some: REACHED or UNKNOWN."""
     cdef int answer, _try, width = FIRST_WIDTH
     cdef uint64_t limit = c.node_limit
+    cdef State lender = root[0]
     c.node_limit = min(limit, c.nodes + nodes)
     use_tiles(c, mode)
-    c.loans = popcount(coming(&c.game, root.played) & TAKES)
+    lender.loans = popcount(coming(&c.game, root.played) & TAKES)
     begin_generation(c)
     c.table.mask = min(c.entries, <uint64_t>SMALL_TABLE) - 1
     c.random = <uint64_t>0x2545F4914F6CDD1D
     c.long_proof = plan.long_proof
     c.stage = FIRST_RUN
-    answer = run(c, root, plan.first_run, 0)
+    answer = run(c, &lender, plan.first_run, 0)
     if answer == UNKNOWN:
         c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
         if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
             break
-        answer = run(c, root, SHORT_RUN, NOISE)
+        answer = run(c, &lender, SHORT_RUN, NOISE)
     for _try in range(ROUNDS * BEAMS):
         if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
             break
         c.stage = BEAM
         c.noise = 0
-        answer = beam(c, b, root, width)
+        answer = beam(c, b, &lender, width)
         if _try % BEAMS == BEAMS - 1:
             width = min(3 * width, MAX_WIDTH)
     c.node_limit = limit
@@ -408,13 +407,14 @@ cdef int prove_leniently(Search* c, const State* root, uint64_t nodes) noexcept 
     """A search of the lenient game."""
     cdef int answer
     cdef int best = c.best
+    cdef State lender = root[0]
     use_tiles(c, LENIENT)
-    c.loans = popcount(coming(&c.game, root.played) & TAKES)
+    lender.loans = popcount(coming(&c.game, root.played) & TAKES)
     begin_generation(c)
     c.table.mask = c.entries - 1
     c.stage = EXHAUSTIVE
     c.best = MAX_TYPES      # lines may not be legal
-    answer = run(c, root, nodes, 0)
+    answer = run(c, &lender, nodes, 0)
     c.best = best
     return UNKNOWN if answer == REACHED and not is_legal(c, root) else answer
 

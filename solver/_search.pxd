@@ -9,7 +9,7 @@ from solver._bounds cimport (
 )
 from solver._phase cimport PhaseTable
 from solver._state cimport (
-    ANNOUNCED, APART, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MISPLAY, PLAY, PUT, SHUFFLE, SKIP,
+    ANNOUNCED, CLUE, DISCARD, MAX_LINE, MAX_MOVES, MISPLAY, PLAY, PUT, SHUFFLE, SKIP,
     TAKES, Game, Move, State, check, coming, game_of, held_types, make_pile, next_types,
     others_discarded, pile_with, popcount, refresh, suit_of, trash_in,
 )
@@ -50,7 +50,6 @@ cdef struct Search:
     int target
     int mode                # EXACT but for some searches with bonus tiles
     int off                 # bit c: pruning c is switched off
-    int loans               # useful cards that may be put away for a tile's sake
     bint can_finish         # any unfinished state can be played out without losing its total
     int least_hand          # cards of the shortest hand at the start
     uint64_t nodes
@@ -144,8 +143,8 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
 
     if s.pos < g.size:
         cut = sweep(
-            g, s, v.held, s.gone if tiles else 0, 0 if g.bouquet else tiles, False, v.reach,
-            c.target, c.off, &v.swept
+            g, s, v.held, s.gone if tiles else 0, tiles, g.bouquet, v.reach, c.target, c.off,
+            &v.swept
         )
         if cut >= 0:
             c.cuts[cut] += 1
@@ -207,12 +206,11 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
 # With bonus tiles the copy may lose its lead. A strike that it is ahead is gone when tile 2 takes
 # one back from the line that has one and nothing from the copy. A card on the table in place of the
 # discard pile, or another card there, is no lead while tile 5 or 6 may take it. And a five that the
-# copy completes at another time turns another tile. So: trash first and play first need that none
-# of the tiles 2, 5 and 6 can come, and do not apply to completing types, as with announcing (then a
-# copy never completes anything that its line does not complete at the same time). Misplay needs
-# besides that all tiles to come do the same, because where the line discards a completing card that
-# fits, the copy plays it. Last-round pass needs that no tile 5 or 6 can come: nothing else asks for
-# what was put away, or for strikes and tokens, in the last round.
+# copy completes at another time turns another tile. So misplay, trash first and play first need
+# that none of the tiles 2, 5 and 6 can come and that all tiles to come do the same; then a five
+# gives a token or nothing, whenever it completes. For trash first and play first the exception for
+# completing types stays, as with announcing. Last-round pass needs that no tile 5 or 6 can come:
+# nothing else asks for what was put away, or for strikes and tokens, in the last round.
 cdef inline int list_moves(
     Search* c, const State* s, uint64_t reach, Move* moves
 ) noexcept nogil:
@@ -262,7 +260,7 @@ cdef inline int list_moves(
                 fits &= ~g.tops
             if trash:
                 # Searches of other games cannot do without it: the masks rely on it there.
-                if not fits or careful & APART or (c.off >> CUT_PLAY_FIRST & 1 and not c.mode):
+                if not fits or careful or (c.off >> CUT_PLAY_FIRST & 1 and not c.mode):
                     n = add_move(c, s, moves, n, MISPLAY, 0, others)
                 else:
                     c.cuts[CUT_PLAY_FIRST] += 1
@@ -283,9 +281,9 @@ cdef inline int give_up(
     cdef bint comes_back = g.coming[done] & TAKES and not g.bouquet
     cdef uint64_t bit, twins = s.once_more[s.to_move] | s.twice_more[s.to_move]
     cdef int lost, spare = popcount(reach) - c.target
-    if g.coming[done] & TAKES and s.lent < c.loans:
+    if s.loans:
         pass                    # see `prove_leniently`
-    elif trash and not g.careful[done] & APART and not c.off >> CUT_TRASH_FIRST & 1:
+    elif trash and not g.careful[done] and not c.off >> CUT_TRASH_FIRST & 1:
         c.cuts[CUT_TRASH_FIRST] += 1
         if not (g.announce or g.fives) or c.mode == LENIENT:
             return n

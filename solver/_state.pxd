@@ -41,7 +41,6 @@ cdef enum:
     INTO_PLAY = 4           # tile 6
     UNEQUAL = 8             # it matters when a five completes: not all do the same
     TAKES = 6               # tiles that take from the discard pile
-    APART = 7               # tiles with which copies in one hand are told apart
 
 cdef enum:
     MAX_FIVES = 7           # fireworks that a 5 completes
@@ -73,11 +72,11 @@ cdef struct Game:
     int tile[MAX_FIVES + 1]     # the same, as the search takes them
     int coming[MAX_FIVES + 2]   # what may come then: STRIKE_BACK and so on
     int careful[MAX_FIVES + 2]  # the same for what moves may be left out
-    bint counts_loans       # see `prove_leniently`
     double tile5
     int place5              # how many fives are complete when tile 5 is turned, and tile 6
     int place6
     Piles* piles
+    int pile_number         # of this pile; 0: as loaded
     unsigned char copies[64]    # with tiles: of each type
     int cards               # with tiles: in the whole game
     int goal                # the number of card types: the total of a finished display
@@ -96,12 +95,12 @@ cdef struct State:
     int strikes
     int turns_left          # in the last round; 0 before it
     unsigned char count[8]  # cards in each hand
-    # With tiles to come that are APART, further copies in a hand: their number in binary digits.
+    # With tiles to come of those kinds, further copies in a hand: their number in binary digits.
     uint64_t once_more[MAX_PLAYERS]
     uint64_t twice_more[MAX_PLAYERS]
     uint64_t gone           # with TAKES to come: types in the discard pile
     int pile                # the number of the pile; 0: as loaded
-    int lent                # useful cards put away beside trash, where the search counts them
+    int loans               # useful cards that may be put away beside trash for a tile's sake
     int choosing            # the tile for which the player to move has a choice, or 0
 
 cdef struct Move:
@@ -164,10 +163,10 @@ cdef inline void refresh(const Game* g, State* s, uint64_t reach) noexcept nogil
         now = coming(g, s.played)
         if not now & TAKES:
             s.gone = 0
-            s.lent = 0
+            s.loans = 0
         s.gone &= useful
         for player in range(g.players):
-            if not now & APART:
+            if not now:
                 join_copies(g, s, player)
             s.once_more[player] &= useful
             s.twice_more[player] &= useful
@@ -208,11 +207,11 @@ cdef inline void add_card(const Game* g, State* s, int player, uint64_t bit) noe
     could not: it would fit. Such copies are kept as bits above the type. With tiles the same goes
     for every completing type, because the next tile may be another one.
 
-    As long as tile 5 or 6 may come, what is put away has a value too, and with tile 2 to come
-    misplays have their uses (see `list_moves`): then all copies count.
+    As long as tile 5 or 6 may come, what is put away has a value too, and with tile 2 or tiles of
+    different effects to come misplays have their uses (see `list_moves`): then all copies count.
     """
     if s.hand[player] & bit:
-        if coming(g, s.played) & APART:
+        if coming(g, s.played):
             check(not s.once_more[player] & s.twice_more[player] & bit)
             s.twice_more[player] ^= s.once_more[player] & bit
             s.once_more[player] ^= bit
@@ -290,6 +289,7 @@ cdef inline bint make_pile(const Game* g, int number) noexcept nogil:
     if made == NULL:
         return False
     made[0] = g[0]
+    made.pile_number = number
     made.size = g.size + 1
     made.pile[place] = 0
     if number & 63 != TRASH_CODE:
@@ -343,8 +343,8 @@ cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) 
             drop_card(g, t, player, m.bit)
             if g.fives:
                 t.gone |= m.bit
-                if g.counts_loans and trash_in(s, player) > 0:
-                    t.lent += 1
+                if t.loans and trash_in(s, player) > 0:
+                    t.loans -= 1
     elif m.kind == PLAY or m.kind == ANNOUNCED:
         drop_card(g, t, player, m.bit)
         if m.kind == ANNOUNCED:

@@ -53,7 +53,7 @@ cdef inline uint64_t pack(const State* s, uint64_t* key, int words) noexcept nog
             key[WORDS + 6 + i] = s.twice_more[i]
         key[WORDS + 12] = s.gone
         key[WORDS + 13] = (
-            <uint64_t>s.lent << 32 | <uint64_t>s.pile << 4 | <uint64_t>s.choosing
+            <uint64_t>s.loans << 32 | <uint64_t>s.pile << 4 | <uint64_t>s.choosing
         )
         for i in range(WORDS, TILE_WORDS):
             h = (h ^ key[i]) * <uint64_t>0x9E3779B97F4A7C15

@@ -342,7 +342,7 @@ class Searcher:
         """Put a position into the kernel."""
         rules = position.rules
         types = card_types(rules.suits)
-        self._draws = _draws(position)
+        self._draws, self._tiles = _draws(position), position.tiles
         turning = [n for n, suit in enumerate(rules.suits) if rules.tiles and suit.ends_with_five]
         self.context.load(
             sizes=[len(suit.copies) for suit in rules.suits],
@@ -366,7 +366,8 @@ class Searcher:
         """Let the kernel start from this position, which is the loaded one or follows it."""
         types, deck = card_types(position.rules.suits), position.deck
         drawn = len(self._draws) - len(_draws(position))
-        if self._draws[drawn:] != _draws(position):  # tile 5 has made another pile
+        # Tile 5 may have made another pile, or an earlier load been for a game further on.
+        if self._draws[drawn:] != _draws(position) or len(position.tiles) > len(self._tiles):
             self.load(position)
             return
         self.context.place(

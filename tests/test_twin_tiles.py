@@ -11,6 +11,7 @@ from strategies import late_positions, many, small_deals
 
 from solver import Budget, Deal, Position
 from solver._core import CUT_NAMES
+from solver.endgame import analyse_with
 from solver.plain import TooLarge, best_score
 from solver.position_notation import position_from_text
 from solver.search import Answer, Plan, Searcher
@@ -103,6 +104,71 @@ def test_a_card_must_be_taken(way: tuple[int, str, str], plan: str) -> None:
     assert (tile, into) in [(choice.tile, choice.into) for choice in choices]
     idle = replace(position, tiles=tuple(3 if n == tile else n for n in position.tiles))
     assert (best_score(idle) or 0) < (answer.max_score or 0)
+
+
+# Positions that were once judged wrongly, with what they are worth.
+MENDED = {
+    "the pool forgot the pile": (
+        "hands r5 / g5; pile r4 g2 g3 g1; fireworks r4; tokens 2; strikes 2; tiles 5 4 3 1 2 6; "
+        "tile5 0.6667; " + house({"r": [1, 1, 2, 2, 1], "g": [2, 1, 2, 1, 2]}, tokens=2),
+        8,
+    ),
+    "the pool forgot the pile, with a downward suit": (
+        "hands g4 / g2; pile r5 k2 g5 k1 g3 g1; fireworks r4; tokens 3; to move Bob; "
+        "tiles 5 4 2 6 1 3; tile5 0.9; "
+        'rules {"suits": [{"letter": "r", "copies": [1, 1, 1, 1, 1]}, '
+        '{"letter": "g", "copies": [1, 1, 2, 1, 1], "scores": false}, '
+        '{"letter": "k", "copies": [1, 2], "descending": true}], '
+        '"hand_size": 1, "tokens": 3, "strikes": 1, "tiles": true}',
+        5,
+    ),
+    "a copy behind the card need not be held": (
+        "hands r4 / r5; pile k1 g4 g5 g3; fireworks r3 g2; tokens 1; strikes 2; to move Bob; "
+        "tiles 5 6 1 3 2 4; tile5 0.9; "
+        + house(
+            {"r": [2, 1, 1, 2, 2], "g": [1, 1, 1, 1, 2], "k": [2]},
+            tokens=1, ending="bouquet-final",
+        ),
+        11,
+    ),
+    "both of these": (
+        "hands r5 / g2; pile r2 g5 g5 g4 g3 r1 g1; fireworks r4 g2; tokens 1; tiles 5 6 3 1 2 4; "
+        "tile5 0.5; "
+        + house(
+            {"r": [2, 2, 1, 1, 1], "g": [2, 2, 1, 1, 2]},
+            tokens=1, strikes=2, ending="bouquet-final",
+        ),
+        10,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("case", MENDED)
+def test_mended(case: str, plan: str) -> None:
+    text, best = MENDED[case]
+    answer = Searcher(SMALL, plan=PLANS[plan]).solve_position(position_from_text(text))
+    assert answer.max_score == best
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hands g5 b2 / b1 b1; pile b2; fireworks g4; tokens 0; tiles 5 6 1 2 3 4; tile5 0.9; "
+        + house({"g": [1, 1, 1, 1, 2], "b": [3, 3, 1]}, hand_size=2, tokens=2, strikes=1),
+        "hands r5 / r5; pile k2; fireworks r4 g4 b1 p3; tokens 1; tiles 6 5 3 4 2 1; "
+        "tile5 0.6667; "
+        + house(
+            {"r": [1, 4, 1, 4, 4], "g": [1, 2, 2, 1, 1], "k": [3, 3, 2], "b": [2, 2, 1, 1, 1],
+             "p": [1, 1, 1, 3, 1]}, tokens=2,
+        ),
+    ],
+)  # fmt: skip
+def test_moves_after_one_that_turned_tile_5(text: str) -> None:
+    """The next move goes on from the position before it, with all its tiles."""
+    position = position_from_text(text)
+    for move in analyse_with(Searcher(SMALL), position).moves:
+        assert move.max_score == best_score(position.push(move.action))
 
 
 @pytest.mark.parametrize("plan", ["bold and lenient", "exact"])
