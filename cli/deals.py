@@ -144,7 +144,6 @@ def _words(finder: Finder, printed: int) -> str:
     """What was found, and what was passed over."""
     words = f"{printed:,} found among {finder.looked_at:,} seeds"
     if finder.undecided:
-        words += (
-            f", {finder.undecided:,} undecided deals passed over (more --nodes may decide them)"
-        )
+        deals = f"{finder.undecided:,} undecided deal{'' if finder.undecided == 1 else 's'}"
+        words += f", {deals} passed over (more --nodes may decide them)"
     return words

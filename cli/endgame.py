@@ -157,10 +157,12 @@ def _move_json(asked: Given, move: Move, with_line: bool) -> dict[str, Any]:
 def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
     """An action; where no deal gives a card its order, the target is its place in the hand.
 
-    A card that a bonus tile takes from the discards is named: of its copies any will do.
+    A card that a bonus tile takes from the discards is then named: of its copies any will do.
     """
     value = action_to_json(position, action)
-    if asked.deal is None and action.card is not None:
+    if asked.deal is not None:
+        return value
+    if action.card is not None:
         value["target"] = position.hands[position.to_move].index(action.card)
     if action.choices:
         value["tiles"] = [

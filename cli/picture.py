@@ -66,8 +66,16 @@ def _print_blocks(console: Console, blocks: Iterable[Iterable[Text]]) -> None:
         if number:
             console.print()
         for row in block:
-            # A link that is broken into rows is none.
-            console.print(row, soft_wrap=row.plain.startswith(SITE) or None)
+            print_row(console, row)
+
+
+def print_row(console: Console, row: Text) -> None:
+    """A row, wrapped to the width unless it must be found whole by whoever copies it.
+
+    A link that is broken into rows is none, and `line` reads a move from one row.
+    """
+    whole = row.no_wrap or row.plain.startswith(SITE)
+    console.print(row, soft_wrap=True if whole else None)
 
 
 def _title(deal: Deal) -> Text:
@@ -105,7 +113,7 @@ def line_rows(result: Result) -> Iterator[Text]:
     """The line of play, turn by turn."""
     letters = [suit.letter for suit in result.deal.rules.suits]
     text = line_to_text(Position.start(result.deal), result.line)
-    return (coloured(Text(row), letters) for row in text.splitlines())
+    return (coloured(Text(row, no_wrap=True), letters) for row in text.splitlines())
 
 
 def turn_rows(replay: Replay, width: int) -> Iterator[Text]:
@@ -117,7 +125,7 @@ def turn_rows(replay: Replay, width: int) -> Iterator[Text]:
     left = max(min(max(map(len, rows)), width - len(AFTER)), 0)
     yield Text(" " * left + AFTER, "dim")
     for row, (_, _, after) in zip(rows, replay.turns, strict=True):
-        words = coloured(Text(row.ljust(left)), letters)
+        words = coloured(Text(row.ljust(left), no_wrap=True), letters)
         if len(row) > left:
             yield words
             words = Text(" " * left)

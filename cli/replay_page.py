@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from cli.picture import coloured
+from cli.picture import coloured, print_row
 from cli.replay_report import KNOWN, better_words, bounds_words, line_steps, sentence
 from solver.notation import describe
 from solver.replays import Review, ReviewedTurn
@@ -36,7 +36,7 @@ def print_page(console: Console, found: Review, link: str | None, why_not: str |
         if number:
             console.print()
         for row in block:
-            console.print(coloured(row, letters))
+            print_row(console, coloured(row, letters))
     if link is not None and (steps or found.turns):
         console.print()
         console.print(Text(link), soft_wrap=True)
@@ -64,7 +64,7 @@ def _turn_rows(found: Review, width: int) -> Iterator[Text]:
     yield Text(f"{'':<{left}}  {'best':>{best}}", "dim")
     yield Text(f"{'before the first turn':<{left}}  {start}", "dim")
     for turn, text, fall in zip(found.turns, words, changes, strict=True):
-        row = Text(text.ljust(left))
+        row = Text(text.ljust(left), no_wrap=True)
         if len(text) > left:  # its numbers stand below it
             yield row
             row = Text(" " * left)
@@ -134,4 +134,4 @@ def _line_rows(found: Review) -> Iterator[Text]:
     steps = line_steps(found)
     yield Text(f"A line that reaches {reached.low} from there:")
     for number, (position, action) in enumerate(steps, found.leaves_on_turn):
-        yield Text(_numbered(number, found, describe(position, action)))
+        yield Text(_numbered(number, found, describe(position, action)), no_wrap=True)

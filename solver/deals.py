@@ -100,6 +100,8 @@ class Deal:
             raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
         game = Rules.of(rules)
         cards = parse_cards(deck, game)
+        if isinstance(tiles, str) or not isinstance(tiles, Sequence):
+            raise DealError(f"tiles must be a list like [4, 1, 6, 2, 5, 3], not {shown(tiles)}")
         return cls(game, check_players(players), cards, tiles=tuple(tiles), tile5=tile5)
 
     @property
@@ -248,11 +250,12 @@ def _check_tiles(rules: Rules, tiles: tuple[int, ...], tile5: float | None) -> N
             "the bonus tiles are missing: give their order (tiles) and the number of tile 5 "
             "(tile5), like 4 1 6 2 5 3 and 0.37"
         )
-    if sorted(tiles) != list(TILES):
+    known = [tile for tile in tiles if isinstance(tile, int) and tile in TILES]
+    if len(set(known)) != len(TILES) or len(tiles) != len(TILES):
         order = " ".join(map(str, tiles))
         raise DealError(f"the tiles {order} are not the six bonus tiles: name each of 1 to 6 once")
-    if not 0 <= tile5 < 1:
-        raise DealError(f"tile5 is {tile5:g}: it must be a number from 0 to below 1")
+    if not isinstance(tile5, int | float) or not 0 <= tile5 < 1:
+        raise DealError(f"tile5 is {shown(tile5)}: it must be a number from 0 to below 1")
 
 
 def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:

@@ -144,9 +144,10 @@ def _faults_of_tiles(at: Position) -> Iterator[Fault]:
         order = " ".join(map(str, at.tiles))
         yield Fault("tiles", f"the tiles {order} are not bonus tiles: name numbers of 1 to 6, once")
     elif len(at.tiles) != max(0, len(TILES) - complete):
+        there = f"there are {len(at.tiles)} tiles to turn" if at.tiles else "tiles are missing"
         yield Fault(
             "tiles",
-            f"there are {len(at.tiles)} tiles to turn: {complete} fireworks are complete with a 5, "
+            f"{there}: {complete} fireworks are complete with a 5, "
             f"so it must be {max(0, len(TILES) - complete)}",
         )
     if at.tile5 is None and 5 in at.tiles:

@@ -56,8 +56,8 @@ _CLUE = re.compile(r"(?:gives? a )?clues?", re.IGNORECASE)
 _TILE = (
     r" ?: ?tile (?P<tile>[0-9]{1,4})"
     r"(?:(?:, ?| )(?:"
-    r"puts? (?P<put>[^ ,:;]+)(?: from the discard pile)? into play"
-    r"|shuffles? (?P<shuffled>[^ ,:;]+)(?: from the discard pile)? into the pile"
+    r"(?:puts? )?(?P<put>[^ ,:;]+)(?: from the discard pile)? into play"
+    r"|(?:shuffles? )?(?P<shuffled>[^ ,:;]+)(?: from the discard pile)? into the pile"
     r"|(?P<effect>no effect|takes nothing|gains a token|takes a strike back(?: and gains a token)?)"
     r"))?"
 )
@@ -74,7 +74,8 @@ _CARD_MOVE = re.compile(
 )
 # No move begins with what may follow a comma inside of one.
 _BETWEEN_MOVES = re.compile(
-    r";|,(?! ?(?:draws|announced|puts?|shuffles?|takes|gains|no effect)\b)", re.IGNORECASE
+    r";|,(?! ?(?:draws|announced|puts?|shuffles?|takes|gains|no effect|[^ ,:;]+ into)\b)",
+    re.IGNORECASE,
 )
 _ON_A_PAGE = re.compile(
     r"^A line that reaches [0-9]+:[ \r]*$(.*?)(?:^\s*$|\Z)", re.DOTALL | re.MULTILINE
@@ -323,6 +324,8 @@ def resolve(move: Move, position: Position) -> Action:
         action = Action("clue")
     else:
         order = _order(move, position)
+        if _takes_a_missing_card(move.turned, position):
+            _check_first_tile(move, order, position)
         choices = move.choices or tuple(_choices(move.turned, position))
         action = Action(move.kind, order, move.announce, choices)
     fault = position.fault(action)
@@ -366,6 +369,8 @@ def _choices(turned: Iterable[TurnedTile], position: Position) -> Iterator[Choic
     left = list(position.discards)
     for tile, card, into, _ in turned:
         if card is not None:
+            if tile not in (5, 6):
+                raise ActionError(f"tile {tile} offers no choice")
             order = next((order for order in left if position.card(order) == card), None)
             if order is None:
                 raise ActionError(f"tile {tile}: {card} is not in the discard pile")
@@ -393,6 +398,18 @@ def _check_result(move: Move, before: Position, after: Position) -> None:
         if next_card is None and after.draws:  # tile 5 has put a card there
             lies = "nobody draws in the last round"
         raise ActionError(f"it does not draw {move.draw}: {lies}")
+
+
+def _takes_a_missing_card(turned: Iterable[TurnedTile], position: Position) -> bool:
+    discards = set(map(position.card, position.discards))
+    return any(tile.card is not None and tile.card not in discards for tile in turned)
+
+
+def _check_first_tile(move: Move, order: int, position: Position) -> None:
+    """Refuse a tile that the move does not turn, before anything is said about the discards."""
+    bare = Action(move.kind, order, move.announce)
+    if position.fault(bare) is None:
+        _check_tiles(move.turned[:1], tile_effects(position, bare, position.push(bare)))
 
 
 def _check_tiles(told: Sequence[TurnedTile], turned: Sequence[tuple[int, str]]) -> None:

@@ -410,7 +410,7 @@ def choice_words(position: Position, action: Action) -> str:
         f"tile {choice.tile}, {position.card(choice.card)} {places[choice.into]}"
         for choice in action.choices
     ]
-    return f": {'; '.join(words)}" if words else ""
+    return "".join(f": {word}" for word in words)
 
 
 def tile_effects(before: Position, action: Action, after: Position) -> list[tuple[int, str]]:

@@ -2,17 +2,20 @@
 
 import json
 from html import unescape
+from io import StringIO
 
 import pytest
 from asking import ask
+from rich.console import Console
 
 from cli import codes
 from cli.board import board_rows
 from cli.endgame import as_json
 from cli.endgame_page import words
 from cli.given import Given
+from cli.picture import print_page
 from cli.sheet import INTRODUCTION, TILES
-from solver import Deal, Rules
+from solver import Budget, Deal, Rules, solve
 from solver.cards import cards_text, parse_cards
 from solver.endgame import Endgame, Move
 from solver.game import Action, Choice, Position
@@ -185,6 +188,29 @@ def test_a_move_names_what_is_chosen():
     [value] = as_json(Given(position), found, True)["moves"]
     assert value["tiles"] == [{"tile": 6, "card": "r3", "to": "play"}]
     assert value["line"][0]["tiles"] == value["tiles"]
+
+
+def test_the_line_of_an_endgame_goes_on_from_its_deal(tmp_path):
+    deal = ("--seed", 1, "-p", 2, "-r", "flamboyants", "-r", "avalanche-5")
+    so_far = ask("deal", *deal, "--json").json["line"]
+    turn = next(turn for turn, action in enumerate(so_far, 1) if "tiles" in action)
+    best = ask("endgame", *deal, "--turn", turn, "--line", "--json").json["moves"][0]
+    assert best["line"][0]["tiles"] == best["tiles"] == so_far[turn - 1]["tiles"]
+    path = tmp_path / "line.json"
+    path.write_text(json.dumps(so_far[: turn - 1] + best["line"]))
+    assert ask("line", *deal, "--line", path, "--json").json["score"] == 30
+
+
+def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path):
+    deal = Deal.from_seed(1, 2, Rules.named("flamboyants", "avalanche-5"))
+    budget, path = Budget(), tmp_path / "page.txt"
+    shown = StringIO()
+    console = Console(file=shown, force_terminal=True, color_system=None, width=60)
+    print_page(console, solve(deal, budget), budget)
+    path.write_text(shown.getvalue())
+    assert any(len(row) > 60 for row in shown.getvalue().splitlines())
+    args = ("--seed", 1, "-p", 2, "-r", "flamboyants", "-r", "avalanche-5", "--line", path)
+    assert ask("line", *args, "--json").json["score"] == 30
 
 
 @pytest.mark.parametrize("form", ["html", "md"])

@@ -11,7 +11,7 @@ from solver.deals import Deal
 from solver.errors import ActionError, CardError, InputError
 from solver.game import Action, Choice, Position, replay
 from solver.lines import follow, holds_line, line_to_text, loads_line, read_moves
-from solver.notation import action_to_json
+from solver.notation import action_to_json, choice_words
 from solver.position_notation import position_from_text
 from solver.rules import Rules, Suit
 
@@ -344,6 +344,22 @@ def test_an_announced_play_that_turns_a_tile():
         assert loads_line(words, start) == [action]
 
 
+def test_tiles_without_verbs_as_an_endgame_names_them():
+    start = turning("6 5")
+    action = taking(start, "6 g5 play", "5 b4 pile")
+    words = choice_words(start, action)
+    assert words == ": tile 6, g5 into play: tile 5, b4 into the pile"
+    assert loads_line(f"Alice plays r5{words}, Bob gives a clue", start) == [action, Action("clue")]
+    put = words.replace("b4", "shuffles b4")
+    assert loads_line(f"play r5{put}, draws b2; clue", start) == [action, Action("clue")]
+
+
+def test_only_a_play_turns_tiles():
+    start = turning("6")
+    with pytest.raises(ActionError, match="turn 1: it turns no tile"):
+        loads_line("discard r5: tile 6, puts b2 into play", start)
+
+
 def test_the_oldest_of_equal_discarded_cards_is_meant():
     start = turning("5")
     first, second = (n for n in start.discards if str(start.card(n)) == "b4")
@@ -363,6 +379,8 @@ def test_a_card_that_is_taken_is_not_there_for_the_next_tile():
     ("tiles", "words", "message"),
     [
         ("6", ": tile 5, shuffles b4 into the pile", "tile 5 is not turned by this move"),
+        ("6", ": tile 5, shuffles b2 into the pile", "it turns tile 6, not tile 5"),
+        ("3", ": tile 3, puts b2 into play", "tile 3 offers no choice"),
         ("6", ": tile 6, puts b4 into play", "tile 6: b4 does not fit"),
         ("6", ": tile 6, puts b2 into play", "tile 6: b2 is not in the discard pile"),
         (

@@ -137,7 +137,7 @@ def test_a_card_that_is_never_drawn() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("", "there are 0 tiles to turn: 0 fireworks are complete with a 5, so it must be 6"),
+        ("", "tiles are missing: 0 fireworks are complete with a 5, so it must be 6"),
         ("tiles 1 2 3 4 6; tile5 0", "there are 5 tiles to turn"),
         ("tiles 1 2 3 4 5 5; tile5 0", "the tiles 1 2 3 4 5 5 are not bonus tiles"),
         ("tiles 1 2 3 4 5 7; tile5 0", "are not bonus tiles: name numbers of 1 to 6, once"),
