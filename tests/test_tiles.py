@@ -629,8 +629,11 @@ def test_strikes_may_outnumber_the_discards_that_tiles_took():
         ((), 0.5, "the bonus tiles are missing"),
         ((1, 2, 3), 0.5, "the tiles 1 2 3 are not the six bonus tiles"),
         ((1, 2, 3, 4, 5, 5), 0.5, "are not the six bonus tiles: name each of 1 to 6 once"),
-        (TILES, 1.0, "tile5 is 1: it must be a number from 0 to below 1"),
+        ((1, 2, 3, 4, 5, [6]), 0.5, "are not the six bonus tiles"),
+        (TILES, 1.0, "tile5 is 1.0: it must be a number from 0 to below 1"),
         (TILES, -0.5, "tile5 is -0.5"),
+        (TILES, float("nan"), "tile5 is NaN"),
+        (TILES, "x", 'tile5 is "x": it must be a number from 0 to below 1'),
     ],
 )
 def test_faults_of_the_tiles_of_a_deal(tiles, tile5, message):
@@ -638,6 +641,14 @@ def test_faults_of_the_tiles_of_a_deal(tiles, tile5, message):
     deck = tuple(unshuffled(rules))
     with pytest.raises(DealError, match=message):
         Deal(rules, 2, deck, tiles=tiles, tile5=tile5)
+
+
+@pytest.mark.parametrize("tiles", ["4 1 6 2 5 3", None])
+def test_tiles_of_a_deal_from_text_are_a_list(tiles):
+    rules = Rules.named("flamboyants")
+    deck = cards_text(unshuffled(rules))
+    with pytest.raises(DealError, match=r"tiles must be a list like \[4, 1, 6, 2, 5, 3\]"):
+        Deal.from_text(deck, 2, rules, tiles, 0.5)
 
 
 def test_a_deal_without_the_rule_has_no_tiles():
