@@ -82,6 +82,14 @@ def _how_to_combine() -> str:
     )
 
 
+TILES = (
+    "six in a known order; a 5 that completes a firework turns the next one: 1 a token; 2 a strike "
+    "back and a token; 3 and 4 nothing (free clues); 5 a discarded card goes into the pile, where "
+    "the deal's tile5 says (from 0, the top, to below 1, the bottom); 6 a discarded card that fits "
+    "goes into play"
+)
+
+
 def _game_rows(game: Rules) -> Iterator[tuple[str, str]]:
     yield "rules", str(game)
     suits: dict[str, list[str]] = {}
@@ -94,7 +102,7 @@ def _game_rows(game: Rules) -> Iterator[tuple[str, str]]:
     yield "strikes", f"the game is lost with strike {game.strikes}"
     yield "ending", game.ending
     yield "announcing", "allowed" if game.announce else "no"
-    yield "tiles", "six bonus tiles" if game.tiles else "no"
+    yield "tiles", TILES if game.tiles else "no"
     yield "perfect", f"{game.perfect_score} points, from {game.deck_size} cards"
     yield "seeds", f"{seed_prefix(game, 3)}42 is --seed 42 --players 3"
 
