@@ -133,6 +133,19 @@ cdef inline int helpers(
     return n
 
 
+# In Bouquet final a needed type is always alive, so no tile brings one back. But tile 5 may have put
+# another copy behind the card, so that the one in a hand could be put away. For that it must have
+# been turned, the play that draws the card included, and by one five more than its place in the
+# order; and its number must be large enough, as above.
+cdef inline bint may_lie_behind(
+    const Game* g, int tiles, uint64_t levels, int behind
+) noexcept nogil:
+    return (
+        tiles & INTO_PILE and popcount(levels & g.fives) > g.place5
+        and g.tile5 * (behind + 2) >= 1
+    )
+
+
 # 2. Pace sweep. Keep every card ever seen and play at once without turns: before pile card i is
 # drawn, the table can be at most at the runs of what was seen until then, M(i). The action that
 # draws card i comes before that draw, so it is counted in M(i); after it come size - 1 - i
@@ -150,8 +163,7 @@ cdef inline int helpers(
 # takes adds at most one play, or one turn, to those counted; and it may bring back one of the types
 # that are in no hand when card i is drawn. How many do so is for `helpers` to say.
 #
-# With `flat` each tile counts whenever it comes: for the pool, and in Bouquet final, where tile 5
-# may put another copy behind card i, so that the one in a hand may be put away.
+# In the pool each tile counts whenever it comes (`flat`).
 #
 # The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
 cdef inline int sweep(
@@ -185,7 +197,10 @@ cdef inline int sweep(
                 if i < g.size - 1:
                     low_second = bound
         if tiles and not flat:
-            takes = helpers(g, tiles, levels & ~g.rest[i], g.size - 1 - i)
+            if g.bouquet:
+                takes = 1 if may_lie_behind(g, tiles, levels, g.size - 1 - i) else 0
+            else:
+                takes = helpers(g, tiles, levels & ~g.rest[i], g.size - 1 - i)
         excess = popcount(seen & ~levels & ~g.rest[i]) - room - takes
         if excess > 0 and reached - excess < target and not off >> CUT_HOLD & 1:
             return CUT_HOLD

@@ -143,7 +143,7 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
 
     if s.pos < g.size:
         cut = sweep(
-            g, s, v.held, s.gone if tiles else 0, tiles, g.bouquet, v.reach, c.target, c.off,
+            g, s, v.held, s.gone if tiles else 0, tiles, False, v.reach, c.target, c.off,
             &v.swept
         )
         if cut >= 0:
