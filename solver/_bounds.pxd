@@ -133,10 +133,10 @@ cdef inline int helpers(
     return n
 
 
-# In Bouquet final a needed type is always alive, so no tile brings one back. But tile 5 may have put
-# another copy behind the card, so that the one in a hand could be put away. For that it must have
-# been turned, the play that draws the card included, and by one five more than its place in the
-# order; and its number must be large enough, as above.
+# In Bouquet final a needed type is always alive, so no tile brings one back. But tile 5 may have
+# put another copy behind the card, so that the one in a hand could be put away. For that it must
+# have been turned, the play that draws the card included, and by one five more than its place in
+# the order; and its number must be large enough, as above.
 cdef inline bint may_lie_behind(
     const Game* g, int tiles, uint64_t levels, int behind
 ) noexcept nogil:
