@@ -227,9 +227,7 @@ def test_a_sheet_says_what_tiles_do(tmp_path, form):
 
 def test_rules():
     assert "flamboyants" in ask("rules").out
-    assert (
-        "\ntiles       six in a known order; a 5" in ask("rules", "flamboyants").out
-    )
+    assert "\ntiles       six in a known order; a 5" in ask("rules", "flamboyants").out
     assert ask("rules", "flamboyants", "--json").json["tiles"] is True
 
 
