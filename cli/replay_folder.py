@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cli import codes, options, output, replay_report, report
 from cli.reading_games import read_game
-from cli.stopping import stoppable
+from cli.stopping import raise_lost, stoppable
 from solver.errors import InputError, shown
 from solver.notation import parse_json
 from solver.replays import review
@@ -63,6 +63,7 @@ def replay_folder(
                 if out is not None and "error" not in row:
                     _append(Path(out), row)
                 waiting.say(f"{count:,} of {len(todo):,} games")
+                raise_lost()
         except KeyboardInterrupt:
             code = codes.INTERRUPTED
         else:

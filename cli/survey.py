@@ -11,7 +11,7 @@ import typer
 
 from cli import codes, options, output
 from cli.ranges import read_players, read_range
-from cli.stopping import stoppable
+from cli.stopping import raise_lost, stoppable
 from solver.errors import InputError
 from solver.rules import Rules
 from solver.search import Budget
@@ -190,6 +190,7 @@ def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) ->
         with progress, closing(run(folder, tasks(folder, players, wanted), workers)) as finished:
             for part, account in finished:
                 progress.add(len(part.range), account["counts"])
+                raise_lost()
     except KeyboardInterrupt:
         output.note("Interrupted: what is written stays; the same command goes on from there.")
         return codes.INTERRUPTED

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from cli import codes, output
+from cli.stopping import raise_lost
 from cli.survey_progress import Progress
 from solver import survey_retry, survey_verify
 from solver.errors import InputError
@@ -35,6 +36,7 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
                 tried += part.tried
                 decided += part.decided
                 output.note(f"{part.part.path.name}: {part.decided} of {part.tried} decided")
+                raise_lost()
     except KeyboardInterrupt:
         output.note("Interrupted: what is decided stays; the same command goes on from there.")
         return codes.INTERRUPTED
@@ -52,6 +54,7 @@ def verify(folder: Folder, number: str, workers: Workers) -> int:
     with progress, closing(survey_verify.verify(folder, chosen, workers)) as verified:
         for part, account, differences in verified:
             progress.add(len(part.range), account["counts"])
+            raise_lost()
             if differences:
                 different += 1
                 output.line(f"{part.path}: differs in {', '.join(differences)}")
