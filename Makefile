@@ -4,7 +4,7 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 SETTINGS = pyproject.toml setup.py solver/_version.py
-KERNEL = $(wildcard solver/*.pyx solver/*.pxd)
+KERNEL = $(shell find solver -name '*.pyx' -o -name '*.pxd')
 # Also named in pyproject.toml; here so that a rebuild need not fetch them again.
 BUILD_TOOLS = "setuptools>=77" "cython>=3.1"
 
@@ -26,8 +26,8 @@ bench: $(VENV)/built
 # The same sources in a tree of their own, because the compiled files of the kinds would overwrite
 # each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
 CHECKED = build/checked
-KERNEL_TESTS = tests/test_blocks.py tests/test_endgame.py tests/test_perft.py tests/test_search.py \
-	tests/test_seeding.py tests/test_twin.py tests/test_twin_tiles.py
+KERNEL_TESTS = tests/analysis/test_moves.py tests/game/test_shuffle.py tests/kernel tests/search/test_blocks.py \
+	tests/search/test_search.py
 
 debug-test: CHECKS = HANABI_SOLVE_DEBUG=1
 debug-test: $(VENV)/test-tools
@@ -46,7 +46,7 @@ checked-build:
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
 	cp -Rp solver cli tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
-	rm -f $(CHECKED)/solver/*.so
+	find $(CHECKED)/solver -name '*.so' -delete
 	cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
 # Python files are used where they are; only these need a new build.
@@ -72,5 +72,5 @@ $(VENV)/made:
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	rm -f solver/*.so
+	find solver -name '*.so' -delete
 	find solver cli tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -47,8 +47,8 @@ class BuildExt(build_ext):
 
 
 modules = [
-    Extension(f"solver.{path.stem}", [f"solver/{path.name}"])
-    for path in sorted(Path("solver").glob("*.pyx"))
+    Extension(".".join(path.with_suffix("").parts), [path.as_posix()])
+    for path in sorted(Path("solver").rglob("*.pyx"))
 ]
 
 setup(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver import Budget, Deal, Result
-from solver.search import Searcher
+from solver.search.searcher import Searcher
 
 RULE_SETS = (
     ("base",),

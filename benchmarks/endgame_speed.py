@@ -6,8 +6,8 @@ import statistics
 import time
 
 from solver import Budget, Deal, Position
-from solver.endgame import analyse_with
-from solver.search import Searcher
+from solver.analysis.moves import analyse_with
+from solver.search.searcher import Searcher
 
 PILE = 10
 

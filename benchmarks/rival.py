@@ -1,8 +1,8 @@
 """Side by side with SAT: the exact maximum of the same deals, in the same run.
 
-The rival is `solver/sat`, asked like the kernel: for the perfect score, and downwards until one is
-reached. Its time is that of an answer, so it includes the Python that writes the clauses; what
-CaDiCaL needs alone, a compiled program like the kernel, is said too.
+The rival is `solver/search/sat`, asked like the kernel: for the perfect score, and downwards until
+one is reached. Its time is that of an answer, so it includes the Python that writes the clauses;
+what CaDiCaL needs alone, a compiled program like the kernel, is said too.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from solver import Budget, Deal, Position, Result, sat
-from solver.search import Searcher
+from solver import Budget, Deal, Position, Result
+from solver.search import sat
+from solver.search.searcher import Searcher
 
 SECONDS = 60.0  # for each question to SAT
 

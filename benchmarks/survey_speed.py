@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from solver import Budget, Rules
-from solver.blocks import BlockSolver, starts_of_seeds
+from solver.search.blocks import BlockSolver, starts_of_seeds
 
 RULES, PLAYERS = "base", 3
 
@@ -63,10 +63,10 @@ def _kernel(deals: int) -> dict[str, object]:
 
 def _survey(deals: int, jobs: int) -> dict[str, object]:
     """The rate from the first finished block to the last, without the start of the workers."""
-    from solver.survey import Making, Range, make_folder, tasks  # noqa: PLC0415
-    from solver.survey_rows import columns  # noqa: PLC0415
-    from solver.survey_run import run  # noqa: PLC0415
-    from solver.survey_workers import OwnProcess, Processes  # noqa: PLC0415
+    from solver.survey.folder import Making, Range, make_folder, tasks  # noqa: PLC0415
+    from solver.survey.rows import columns  # noqa: PLC0415
+    from solver.survey.run import run  # noqa: PLC0415
+    from solver.workers import OwnProcess, Processes  # noqa: PLC0415
 
     making = Making(Rules.named(RULES), "seeds", Budget())
     with tempfile.TemporaryDirectory() as path:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from cli.report_formats import as_csv, as_markdown
+from cli.views.report_formats import as_csv, as_markdown
 from solver.files import write_whole
-from solver.summary import Summary, summaries
-from solver.survey import Folder, open_folder
+from solver.survey.folder import Folder, open_folder
+from solver.survey.summary import Summary, summaries
 
 DOCS = Path(__file__).parent.parent / "docs"
 SAMPLE_COLUMNS = ("rules", "players", "seed", "max_score", "low", "high", "reason", "line_digest")

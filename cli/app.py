@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from cli import codes
+from cli.terminal import codes
 
 
 def main() -> None:
@@ -35,8 +35,8 @@ def run(args: list[str] | None = None) -> int:
     0
     """
     # Here for the reason given at the top.
-    from cli import output  # noqa: PLC0415
-    from cli.commands import call  # noqa: PLC0415
+    from cli.program import call  # noqa: PLC0415
+    from cli.terminal import output  # noqa: PLC0415
     from solver.errors import InputError  # noqa: PLC0415
 
     if sys.stdout is None:

@@ -1,7 +1,7 @@
 """The search kernel: can a target still be reached from a state, and by which line?
 
-Depth-first search over the states of `_state.pxd`, cut by `_bounds.pxd`, with the proven failures
-kept in `_table.pxd`; `_beam.pxd` looks for narrow wins before it. All state of a search is in one
+Depth-first search over the states of `kernel/state.pxd`, cut by `kernel/bounds.pxd`, with the proven failures
+kept in `kernel/table.pxd`; `kernel/beam.pxd` looks for narrow wins before it. All state of a search is in one
 `Context`, one for each thread; there are no globals, and nothing below `Context` touches a Python
 object except `poll`.
 """
@@ -14,20 +14,20 @@ from posix.time cimport (
 )
 from cpython.exc cimport PyErr_CheckSignals
 
-from solver._beam cimport MAX_WIDTH, Beam, beam
-from solver._bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
-from solver._phase cimport MAX_PHASE, PhaseTable, end_phase
-from solver._search cimport (
+from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
+from solver.kernel.bounds cimport CUT_PHASE, CUT_POOL, CUTS, PoolTable, pooled, reachable
+from solver.kernel.end_phase cimport MAX_PHASE, PhaseTable, end_phase
+from solver.kernel.search cimport (
     BOLD, BY_CALLER, BY_NODES, BY_SECONDS, EXACT, FAILED, LENIENT, MAX_TYPES, PLAIN, REACHED,
     RUNNING, UNKNOWN, Search, View, examine, list_moves,
 )
-from solver._seeding cimport TILES, Tables, Tiles, get_tables, shuffle_into
-from solver._state cimport (
+from solver.game._shuffle cimport TILES, Tables, Tiles, get_tables, shuffle_into
+from solver.kernel.state cimport (
     DISCARD, INTO_PILE, INTO_PLAY, MAX_FIVES, MAX_LINE, MAX_MOVES, MAX_PILE, PUT, STRIKE_BACK,
     TAKES, UNEQUAL, Game, Move, Piles, State, add_card, advance, check, coming, forget_piles,
     game_of, held_types, look_ahead, popcount, refresh,
 )
-from solver._table cimport TILE_WORDS, WORDS, pack, remember
+from solver.kernel.table cimport TILE_WORDS, WORDS, pack, remember
 
 CUT_NAMES = (
     "dead-type", "pace", "must-hold", "last-card", "final-round", "last-draw", "pool", "table",

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.exercise_report import as_json
-from cli.sheet import as_markdown
-from solver.deals import Deal
-from solver.exercises import BUDGET, Exercise, exercise, from_deal
-from solver.position_notation import position_from_text
-from solver.rules import Rules
-from solver.search import Searcher
-from solver.themes import Theme
+from cli.views.exercise import as_json
+from cli.views.sheet import as_markdown
+from solver.exercises.making import BUDGET, Exercise, exercise, from_deal
+from solver.exercises.themes import Theme
+from solver.game.deals import Deal
+from solver.game.rules import Rules
+from solver.notation.positions import position_from_text
+from solver.search.searcher import Searcher
 
 TITLE = "Exercises: endgames"
 

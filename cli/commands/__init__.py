@@ -1,0 +1,1 @@
+"""One thin file for each command: parse, call, show."""

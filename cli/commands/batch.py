@@ -1,0 +1,119 @@
+"""`hanabi-solve batch`: JSON Lines of deals in, JSON Lines of results out."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Annotated, Any
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.games import read_value
+from cli.terminal import codes, output
+from cli.views import deal as report
+from solver.errors import InputError
+from solver.game.deals import Deal
+from solver.notation.deals import parse_json
+from solver.search.searcher import Budget, Result, solve_many
+
+
+def batch(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="JSON Lines, a deal in each line; - is stdin.", show_default=False
+        ),
+    ],
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", "-j", metavar="N", help="Solve so many deals at a time, each with a table."
+        ),
+    ] = 1,
+    nodes: options.Nodes = options.NODES,
+    seconds: options.Seconds = None,
+    memory: options.Memory = options.MEMORY,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Write nothing to stderr.")] = False,
+) -> None:
+    """Many deals: for each line a result with the fields of `deal --json`, in order.
+
+    A line is an object with "seed" or "deck", "players", and "rules": a name,
+    a list of names or house rules (and with a deck the "tiles" and "tile5" of
+    rules with bonus tiles); or a game of hanab.live, or an object with a
+    "link" to one. An "id" is handed on. A line that is not a deal gives an
+    object with "error" in its place; the others are solved all the same, and
+    the exit code is 2.
+
+    Example: echo '{"seed": 42, "players": 3}' | hanabi-solve batch - --jobs 2
+    """
+    budget = Budget(nodes, seconds, memory)
+    queue = Queue()
+    deals = queue.deals(options.read_lines(file))
+    # Closed at once, also when something fails: the threads stop then.
+    with closing(solve_many(deals, budget, jobs)) as results, output.Progress(quiet) as progress:
+        try:
+            for result in results:
+                queue.answer(result)
+                progress.show(f"{queue.answered:,} deals")
+        except KeyboardInterrupt:
+            if not quiet:
+                output.note(f"interrupted: {queue.answered:,} deals are answered")
+            raise
+    if queue.faults:
+        if not quiet:
+            output.error(f'bad lines: {queue.faults}; their results have an "error"')
+        raise typer.Exit(codes.BAD_INPUT)
+
+
+class Queue:
+    """What was read and is not printed yet, in the order of the lines.
+
+    The solver reads ahead, but only while it is asked for a result: all is done by one thread.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.faults = 0
+        self.answered = 0
+        self._entries: deque[dict[str, Any]] = deque()
+
+    def deals(self, lines: Iterable[bytes]) -> Iterator[Deal]:
+        """The deals of the lines; what is none goes straight into the queue."""
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            entry: dict[str, Any] = {}
+            self._entries.append(entry)
+            try:
+                deal = _read_line(line, f"line {number}", entry)
+            except InputError as error:
+                self.faults += 1
+                entry |= {"schema": report.SCHEMA, "line_number": number, "error": str(error)}
+                self._print_faults()
+            else:
+                yield deal
+
+    def answer(self, result: Result) -> None:
+        """Print the result of the next deal."""
+        output.json_line(self._entries.popleft() | report.as_json(result))
+        self.answered += 1
+        self._print_faults()
+
+    def _print_faults(self) -> None:
+        """Print the faults that no deal is waiting in front of."""
+        while self._entries and "error" in self._entries[0]:
+            output.json_line(self._entries.popleft())
+
+
+def _read_line(line: bytes, where: str, entry: dict[str, Any]) -> Deal:
+    """The deal of a line; what its result has to carry goes into the entry."""
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from None
+    value = parse_json(text, where)
+    if isinstance(value, dict) and "id" in value:
+        entry["id"] = value["id"]
+    return read_value(value, where)

@@ -1,0 +1,84 @@
+"""`hanabi-solve deal`: the answer for one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, cast
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.games import Showing, linked
+from cli.terminal import codes, output
+from cli.views import deal as report
+from solver.errors import InputError
+from solver.search.searcher import Budget, Interrupted, Result, solve
+
+CHECK_CODES = {
+    "perfect": codes.ANSWERED,
+    "not-perfect": codes.NOT_PERFECT,
+    "undecided": codes.UNDECIDED,
+}
+
+
+def deal(
+    seed: options.Seed = None,
+    deck: options.Deck = None,
+    file: options.File = None,
+    players: options.Players = None,
+    rules: options.RuleNames = None,
+    tiles: options.Tiles = None,
+    tile5: options.Tile5 = None,
+    nodes: options.Nodes = options.NODES,
+    seconds: options.Seconds = None,
+    memory: options.Memory = options.MEMORY,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
+    json: options.Json = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print the verdict and nothing else.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit with 3 if not perfect, 4 if undecided.")
+    ] = False,
+) -> None:
+    """The most that one deal can score, and a line of play that reaches it.
+
+    Example: hanabi-solve deal --seed 42 -p 3 -r avalanche-5 -r bouquet-final
+    """
+    game = options.read_rules(rules)
+    given = options.read_deal(seed, deck, file, players, game, tiles, tile5)
+    budget = Budget(nodes, seconds, memory)
+    showing = Showing(given, link, hanab_live)
+    show = _printer(budget, json, quiet)
+    try:
+        result, code = solve(given, budget), codes.ANSWERED
+    except Interrupted as stop:
+        result, code = cast(Result, stop.result), codes.INTERRUPTED
+    try:
+        shown = showing.write(given, result.line) if link or hanab_live else None
+    except InputError:  # the line cannot be shown there, but it was found
+        show(result, None)
+        raise
+    show(result, shown)
+    if check and code == codes.ANSWERED:
+        code = CHECK_CODES[result.verdict]
+    raise typer.Exit(code)
+
+
+def _printer(budget: Budget, json: bool, quiet: bool) -> Callable[[Result, str | None], None]:
+    """How a result is printed; made before the search, so that Ctrl-C is answered at once."""
+    if json:
+        return lambda result, link: output.json_line(report.as_json(result) | linked(link))
+    if quiet:
+        return lambda result, link: _print_sentence(report.sentence(result, budget), link)
+    from cli.views.deal_page import print_page  # noqa: PLC0415 (slow, and only people need it)
+
+    console = output.console()
+    return lambda result, link: print_page(console, result, budget, link)
+
+
+def _print_sentence(sentence: str, link: str | None) -> None:
+    output.line(sentence)
+    if link is not None:
+        output.line(link)

@@ -1,0 +1,151 @@
+"""`hanabi-solve deals`: seeds of deals with a property."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, get_args
+
+import typer
+
+from cli.inputs import options
+from cli.terminal import codes, output
+from cli.views import deal as report
+from solver.errors import InputError, nearest
+from solver.game.rules import Rules, check_players
+from solver.reasons.explanations import Kind
+from solver.search.searcher import Budget
+
+if TYPE_CHECKING:
+    from solver.survey.find import Finder, Found, Property
+
+MAX_NUMBER = 10**18
+AMONG = 10_000_000
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def deals(
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help="Deals that can reach the perfect score.")
+    ] = False,
+    lost: Annotated[bool, typer.Option("--lost", help="Deals that cannot.")] = False,
+    max_score: Annotated[
+        int | None, typer.Option(metavar="N", help="Deals whose maximum is exactly this.", min=0)
+    ] = None,
+    reason: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help=f"Deals lost for this reason: {', '.join(KINDS)}."),
+    ] = None,
+    players: options.Players = 3,
+    rules: options.RuleNames = None,
+    count: Annotated[int, typer.Option(metavar="N", help="So many deals.", min=1)] = 10,
+    first: Annotated[
+        int,
+        typer.Option("--from", metavar="N", help="The first seed.", min=1),
+    ] = 1,
+    among: Annotated[
+        int,
+        typer.Option(metavar="N", help="Look at so many seeds at most.", min=1),
+    ] = AMONG,
+    nodes: options.Nodes = options.NODES,
+    memory: options.Memory = options.MEMORY,
+    json: options.Json = False,
+) -> None:
+    """Seeds of winnable or lost deals, one in a line, to deal only winnable games or to practise.
+
+    Example: hanabi-solve deals --lost --reason hand-size --players 2 --count 20
+    """
+    from solver.survey.find import Finder  # noqa: PLC0415 (numpy is slow to load)
+
+    if first + among > MAX_NUMBER:
+        raise InputError(f"--from {first} --among {among}: seeds go up to {MAX_NUMBER}")
+    game = options.read_rules(rules) or Rules.named("base")
+    wanted = _property(game, winnable, lost, max_score, reason)
+    finder = Finder(game, check_players(players), wanted, Budget(nodes=nodes, memory=memory))
+    printed = 0
+    try:
+        for found in finder.find(first, among):
+            printed += 1
+            _print(finder, found, json)
+            if printed == count:
+                break
+    except KeyboardInterrupt:
+        output.note(f"interrupted: {_words(finder, printed)}")
+        raise typer.Exit(codes.INTERRUPTED) from None
+    if printed < count:
+        output.note(f"{_words(finder, printed)}; --among and --from say where to look")
+    elif finder.undecided:
+        output.note(_words(finder, printed))
+
+
+def _property(
+    game: Rules, winnable: bool, lost: bool, max_score: int | None, reason: str | None
+) -> Property:
+    """What the options ask for; refused where no deal can have it."""
+    from solver.survey.find import Property  # noqa: PLC0415 (as above)
+
+    perfect = game.perfect_score
+    if max_score is not None:
+        if game.ending == "bouquet-final":
+            raise InputError("--max-score: Bouquet final has no scores; use --winnable or --lost")
+        if max_score > perfect:
+            raise InputError(f"--max-score {max_score}: the perfect score of {game} is {perfect}")
+    asked = {
+        "--winnable": winnable or max_score == perfect,
+        "--lost": lost or reason is not None or max_score not in (None, perfect),
+    }
+    if not any(asked.values()):
+        raise InputError("which deals? use --winnable, --lost, --max-score or --reason")
+    if all(asked.values()):
+        given = {
+            "--winnable": winnable,
+            "--lost": lost,
+            f"--max-score {max_score}": max_score is not None,
+            f"--reason {reason}": reason is not None,
+        }
+        both = " and ".join(option for option, there in given.items() if there)
+        raise InputError(f"{both}: no deal is winnable and lost; leave one of them out")
+    if asked["--winnable"]:
+        return Property("perfect")
+    return Property("not-perfect", max_score, None if reason is None else _kind(game, reason))
+
+
+def _kind(game: Rules, reason: str) -> Kind:
+    """A reason that deals of the game can have."""
+    for kind in KINDS:
+        if kind != reason:
+            continue
+        if game.ending == "bouquet-final" and kind not in ("hand-size", "exhaustion"):
+            raise InputError(
+                f"--reason {kind}: in Bouquet final only hand-size and exhaustion occur"
+            )
+        if game.tiles and kind != "exhaustion":
+            raise InputError(f"--reason {kind}: with bonus tiles only exhaustion occurs")
+        if game.announce and kind == "tokens":
+            raise InputError("--reason tokens: does not occur with announcing")
+        return kind
+    raise InputError(f"--reason {reason}: is not one of {', '.join(KINDS)}{nearest(reason, KINDS)}")
+
+
+def _print(finder: Finder, found: Found, json: bool) -> None:
+    if not json:
+        output.line(found.seed)
+        return
+    output.json_line(
+        {
+            "schema": report.SCHEMA,
+            "seed": found.seed,
+            "players": finder.players,
+            "rules": finder.rules.to_json(),
+            "max_score": found.max_score,
+            "verdict": finder.wanted.verdict,
+            "reason": found.reason,
+        }
+    )
+
+
+def _words(finder: Finder, printed: int) -> str:
+    """What was found, and what was passed over."""
+    words = f"{printed:,} found among {finder.looked_at:,} seeds"
+    if finder.undecided:
+        deals = f"{finder.undecided:,} undecided deal{'' if finder.undecided == 1 else 's'}"
+        words += f", {deals} passed over (more --nodes may decide them)"
+    return words

@@ -1,0 +1,192 @@
+"""`hanabi-solve exercise`: endgames to learn from, on the terminal, as JSON or on a sheet."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Annotated, get_args
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.games import Showing, linked
+from cli.terminal import output
+from cli.views import exercise as exercise_report
+from cli.views import sheet
+from solver.errors import InputError, nearest
+from solver.exercises.making import Exercise, make
+from solver.exercises.themes import Theme
+from solver.game.deals import Deal
+from solver.game.rules import Rules
+
+THEMES: tuple[str, ...] = get_args(Theme)
+
+
+def complete_themes(incomplete: str) -> list[str]:
+    """The themes that begin like this, for the shell."""
+    return [theme for theme in THEMES if theme.startswith(incomplete)]
+
+
+def exercise(
+    players: Annotated[
+        int, typer.Option("--players", "-p", metavar="N", help="The number of players, 2 to 6.")
+    ] = 3,
+    rules: options.RuleNames = None,
+    pile: Annotated[
+        int, typer.Option(metavar="N", help="So many cards are left; 0: the pile is gone.")
+    ] = 4,
+    solutions: Annotated[
+        int, typer.Option(metavar="N", help="At most so many moves keep the best score.")
+    ] = 1,
+    count: Annotated[
+        int, typer.Option("--count", "-n", metavar="N", help="So many exercises.")
+    ] = 1,
+    seed: Annotated[
+        str, typer.Option(metavar="SEED", help="Another seed gives other exercises.")
+    ] = "1",
+    deals: Annotated[
+        int, typer.Option(metavar="N", help="Look for them in at most so many deals.")
+    ] = 1000,
+    grade: Annotated[
+        int | None, typer.Option(metavar="1-5", help="Only of this grade; 5 is the hardest.")
+    ] = None,
+    theme: Annotated[
+        str | None,
+        typer.Option(
+            metavar="THEME",
+            help=f"Only with this theme: {', '.join(THEMES)}.",
+            autocompletion=complete_themes,
+        ),
+    ] = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", "-a", help="Print the answers without waiting for Enter.")
+    ] = False,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines, for programs.")] = False,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--sheet", metavar="FILE", help="Write a sheet to print: FILE.html or FILE.md."
+        ),
+    ] = None,
+) -> None:
+    """Endgames in which few moves keep the best score, and the obvious one does not.
+
+    The obvious move is to play what is playable, or else to discard trash. The
+    same options give the same exercises every time.
+
+    Example: hanabi-solve exercise --count 10 --seed 7 --sheet exercises.html
+    """
+    game = options.read_rules(rules) or Rules.named("base")
+    _check_numbers({"--count": count, "--solutions": solutions, "--deals": deals})
+    _check_filters(grade, theme, game, pile)
+    if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
+        raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
+    if json and to is not None:
+        raise InputError("--json and --sheet are two forms: use one of them")
+    if to is not None and (link or hanab_live is not None):
+        raise InputError("--link and --hanab-live go with the terminal or --json, not with --sheet")
+    if hanab_live is not None and count > 1:
+        raise InputError(f"--hanab-live writes one game, and --count {count} asks for more")
+    shown = link or hanab_live is not None
+    first = Deal.from_seed(f"{seed}-1", players, game) if shown else None
+    showing = Showing(first, link, hanab_live)
+    show = _printer(json, answers, showing) if to is None else sheet.writer(to)
+    with output.Progress(False) as progress:
+        made = make(
+            game,
+            players,
+            pile=pile,
+            solutions=solutions,
+            seed=seed,
+            deals=deals,
+            wanted=lambda one: grade in (None, one.grade.number) and theme in (None, one.theme),
+            seen=lambda number: progress.show(f"{number:,} deals"),
+        )
+        found = show(islice(made, count))
+    if found < count:
+        output.note(
+            f"{found} of {count} exercises found in {deals:,} deals: look through more with "
+            "--deals, allow more --solutions, or ask for another --pile"
+        )
+
+
+def _check_numbers(given: dict[str, int]) -> None:
+    for option, number in given.items():
+        if number < 1:
+            raise InputError(f"{option} {number}: at least 1 is needed")
+
+
+def _check_filters(grade: int | None, theme: str | None, game: Rules, pile: int) -> None:
+    if grade is not None and not 1 <= grade <= 5:
+        raise InputError(f"--grade {grade}: grades go from 1 to 5")
+    if theme is not None and theme not in THEMES:
+        raise InputError(
+            f"--theme {theme!r}: the themes are {', '.join(THEMES)}{nearest(theme, THEMES)}"
+        )
+    bouquet = game.ending == "bouquet-final"
+    if theme == "empty-hand" and not bouquet:
+        raise InputError("--theme empty-hand: hands are empty in Bouquet final only; add its -r")
+    if theme == "last-round" and (bouquet or pile):
+        raise InputError(
+            "--theme last-round: there is one with --pile 0 only, and not in Bouquet final"
+        )
+
+
+def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[Exercise]], int]:
+    """What prints exercises as they come and returns their number."""
+    if json:
+        return lambda exercises: _print_json(exercises, showing)
+    from cli.views.exercise_page import print_answer, print_question  # noqa: PLC0415 (rich is slow)
+
+    console = output.console()
+
+    def print_all(exercises: Iterable[Exercise]) -> int:
+        number = 0
+        for number, made in enumerate(exercises, 1):
+            if number > 1:
+                console.print()
+            print_question(console, made, number)
+            if answers or _wait_for_enter():
+                console.print()
+                print_answer(console, made)
+            link = _show(made, showing)
+            if link is not None:
+                console.print()
+                console.print(link, soft_wrap=True)
+        return number
+
+    return print_all
+
+
+def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
+    number = 0
+    for made in exercises:
+        record = exercise_report.as_json(made)
+        try:
+            link = _show(made, showing)
+        except InputError:  # the line cannot be shown there, but it was found
+            output.json_line(record)
+            raise
+        output.json_line(record | linked(link))
+        number += 1
+    return number
+
+
+def _show(made: Exercise, showing: Showing) -> str | None:
+    """Write and link the game that leads to the exercise, and a best line after it."""
+    if not showing.is_wanted:
+        return None
+    deal, line = made.game()
+    return showing.write(deal, line, turn=made.turn)
+
+
+def _wait_for_enter() -> bool:
+    """Whether somebody is there who wants to see the answer now."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    output.note("\n[Enter shows the answer]")
+    return bool(sys.stdin.readline())

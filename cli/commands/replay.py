@@ -1,0 +1,153 @@
+"""`hanabi-solve replay`: where a game that was played lost points, with all cards known."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.games import Showing, link_at, linked
+from cli.inputs.whole_games import read_game
+from cli.terminal import codes, output
+from cli.views import replay as replay_report
+from solver.analysis.review import InterruptedReview, Review, review
+from solver.errors import InputError
+from solver.hanab_live.games import Game
+from solver.notation.deals import Clue
+from solver.search.searcher import Budget
+
+
+def replay(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A game of hanab.live: a file, - for stdin, or a link; or what `deal --json` "
+            "writes. Or a folder of games: *.json, and *.txt with a link in each line.",
+            show_default=False,
+        ),
+    ],
+    plot: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Draw the best score over the turns: .png, .svg, .pdf."),
+    ] = None,
+    nodes: options.Nodes = options.NODES,
+    seconds: options.Seconds = None,
+    memory: options.Memory = options.MEMORY,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            help="Of a folder: worker processes.",
+            show_default="all cores",
+            min=1,
+        ),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Of a folder: add the results to a file of JSON Lines, and pass over the games "
+            "that are there.",
+        ),
+    ] = None,
+    link: options.Link = False,
+    hanab_live: options.HanabLive = None,
+    json: options.Json = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print one sentence and nothing else.")
+    ] = False,
+) -> None:
+    """Where a game lost points: the best score that was still reachable, turn by turn.
+
+    The budget is for each position of the game.
+
+    Example: hanabi-solve replay game.json --plot game.png
+    """
+    budget = Budget(nodes, seconds, memory)
+    if os.path.isdir(game):
+        given = {
+            "--plot": plot is not None,
+            "--link": link,
+            "--hanab-live": hanab_live is not None,
+            "--quiet": quiet,
+        }
+        _refuse(given, "is for one game, and this is a folder")
+        from cli.commands.replay_folder import replay_folder  # noqa: PLC0415 (slow to load)
+
+        raise typer.Exit(replay_folder(game, budget, jobs, out, json))
+    _refuse({"--jobs": jobs is not None, "--out": out is not None}, "is for a folder of games")
+    played = read_game(options.read_text(game), options.shown_path(game))
+    showing = Showing(played.deal, link, hanab_live)
+    if plot is not None:
+        from solver.drawing.summary_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
+
+        check_path(plot)
+    found, code = _review(played, budget, quiet)
+    if plot is not None:
+        from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
+
+        write_plot(found, plot)
+    try:
+        shown = _show(found, showing) if link or hanab_live else None
+    except InputError:  # the line cannot be shown there, but it was found
+        _print(found, None, json, quiet)
+        raise
+    _print(found, shown, json, quiet)
+    raise typer.Exit(code)
+
+
+def _refuse(given: dict[str, bool], why: str) -> None:
+    for option, is_given in given.items():
+        if is_given:
+            raise InputError(f"{option} {why}")
+
+
+def _review(game: Game, budget: Budget, quiet: bool) -> tuple[Review, int]:
+    with output.Waiting(quiet) as waiting:
+        try:
+            found = review(
+                game, budget, lambda turn: waiting.say(f"turn {turn} of {len(game.actions)} …")
+            )
+            return found, codes.ANSWERED
+        except InterruptedReview as stop:
+            return stop.review, codes.INTERRUPTED
+
+
+def _show(found: Review, showing: Showing) -> str | None:
+    """Write and link the game up to where it lost, and a best line from there."""
+    game = found.game
+    return showing.write(
+        game.deal, found.line, game.start_player, found.leaves_on_turn, _clues(found)
+    )
+
+
+def _print(found: Review, link: str | None, json: bool, quiet: bool) -> None:
+    if json:
+        output.json_line(replay_report.as_json(found) | linked(link))
+    elif quiet:
+        output.line(replay_report.sentence(found))
+        if link is not None:
+            output.line(link)
+    else:
+        from cli.views.replay_page import print_page  # noqa: PLC0415 (slow, and only people need it)
+
+        try:
+            shown, why_not = link or _link(found), None
+        except InputError as error:
+            shown, why_not = None, str(error)
+        print_page(output.console(), found, shown, why_not)
+
+
+def _link(found: Review) -> str:
+    game = found.game
+    return link_at(game.deal, found.line, game.start_player, found.leaves_on_turn, _clues(found))
+
+
+def _clues(found: Review) -> tuple[Clue | None, ...]:
+    """What was said up to where the line leaves the game."""
+    return found.game.clues[: found.leaves_on_turn - 1]

@@ -1,0 +1,190 @@
+"""A folder of games: each reviewed, on all cores; a later run goes on where one was stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cli.inputs import options
+from cli.inputs.whole_games import read_game
+from cli.terminal import codes, output
+from cli.terminal.stopping import raise_lost, stoppable
+from cli.views import deal as report
+from cli.views import replay as replay_report
+from solver.analysis.review import review
+from solver.errors import InputError, shown
+from solver.notation.deals import parse_json
+from solver.search.searcher import Budget
+from solver.workers import Call, OwnProcess, Processes, Workers, results
+
+Row = dict[str, Any]
+
+
+class Source(NamedTuple):
+    """A game of the folder: its file, and of a list of links its line."""
+
+    file: str
+    line: int | None
+    text: str
+
+    @property
+    def digest(self) -> str:
+        """What tells whether the game is still the same."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+    @property
+    def name(self) -> str:
+        """How it is called in messages."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+    def row(self) -> Row:
+        """The fields with which its row begins."""
+        return {"file": self.file, "line_number": self.line, "digest": self.digest}
+
+
+def replay_folder(
+    folder: str, budget: Budget, jobs: int | None, out: str | None, json_lines: bool
+) -> int:
+    """Review all games of a folder, print their rows in order, and give the exit code."""
+    entries = list(_entries(Path(folder)))
+    if not entries:
+        raise InputError(f"{folder}: has no games: no files *.json, and no links in files *.txt")
+    done = {} if out is None else _read_done(Path(out))
+    todo = [
+        entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
+    ]
+    number = min(jobs or len(os.sched_getaffinity(0)), len(todo))
+    with stoppable(), output.Waiting(False) as waiting:
+        try:
+            for count, row in enumerate(_reviewed(todo, budget, _workers(number)), 1):
+                done[_key(row)] = row
+                if out is not None and "error" not in row:
+                    _append(Path(out), row)
+                waiting.say(f"{count:,} of {len(todo):,} games")
+                raise_lost()
+        except KeyboardInterrupt:
+            code = codes.INTERRUPTED
+        else:
+            code = codes.ANSWERED
+    rows = [entry if isinstance(entry, dict) else done.get(_key(entry.row())) for entry in entries]
+    return _print([row for row in rows if row is not None], len(entries), code, json_lines)
+
+
+def _print(rows: list[Row], asked: int, code: int, json_lines: bool) -> int:
+    if json_lines:
+        for row in rows:
+            output.json_line(row)
+    else:
+        from cli.views.replay_table import print_table  # noqa: PLC0415 (slow, and only people need it)
+
+        print_table(output.console(), rows)
+    if code == codes.INTERRUPTED:
+        output.note(f"interrupted: {len(rows):,} of {asked:,} games are reviewed")
+        return code
+    faults = sum("error" in row for row in rows)
+    if faults:
+        output.error(f"{faults} of {asked:,} games cannot be read")
+        return codes.BAD_INPUT
+    return code
+
+
+def _entries(folder: Path) -> Iterator[Source | Row]:
+    """The games in the order of their names; what cannot be read is a row with the error."""
+    try:
+        names = sorted(
+            path.name for path in folder.iterdir() if path.suffix.lower() in (".json", ".txt")
+        )
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read: {error.strerror}") from None
+    for name in names:
+        try:
+            text = options.read_text(str(folder / name))
+        except InputError as error:
+            yield _error_row({"file": name, "line_number": None, "digest": None}, error)
+            continue
+        if name.lower().endswith(".json"):
+            yield Source(name, None, text)
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield Source(name, number, line.strip())
+
+
+def _error_row(begin: Row, error: InputError) -> Row:
+    return {**begin, "schema": report.SCHEMA, "error": str(error)}
+
+
+def _workers(number: int) -> Workers:
+    return OwnProcess() if number <= 1 else Processes(number)
+
+
+def _reviewed(todo: list[Source], budget: Budget, workers: Workers) -> Iterator[Row]:
+    """The rows of the games, as they are finished."""
+    calls = (Call(source, review_one, (source, budget)) for source in todo)
+    with closing(results(calls, workers)) as finished:
+        for _, row in finished:
+            yield row
+
+
+def review_one(source: Source, budget: Budget) -> Row:
+    """The row of a game; for a worker."""
+    begin = source.row()
+    try:
+        game = read_game(source.text, source.name)
+    except InputError as error:
+        return _error_row(begin, error)
+    return begin | replay_report.as_json(review(game, budget))
+
+
+# Resuming
+
+
+def _key(row: Row) -> tuple[Any, ...]:
+    return row.get("file"), row.get("line_number"), row.get("digest")
+
+
+# How every row begins that `replay --out` writes.
+ROW_BEGINS = b'{"file": '
+
+
+def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
+    """The rows that an earlier run has written, without the undecided, which are tried again.
+
+    A run that was killed may have left a row without its end, which is taken away; anything else
+    that stands there is somebody's, and is left alone.
+    """
+    try:
+        content = path.read_bytes() if path.exists() else b""
+        whole = content[: content.rfind(b"\n") + 1]
+        rest = content[len(whole) :]
+        if rest and not (rest.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(rest)):
+            raise InputError(f"{path}: is not what `replay --out` writes: name another file")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    done: dict[tuple[Any, ...], Row] = {}
+    for number, line in enumerate(whole.splitlines(), 1):
+        where = f"{path}: line {number}"
+        row = parse_json(line.decode(errors="replace"), where)
+        if not isinstance(row, dict) or "digest" not in row or "turns" not in row:
+            raise InputError(f"{where}: {shown(row)} is not what `replay --out` writes")
+        if row["undecided"]:
+            done.pop(_key(row), None)
+        else:
+            done[_key(row)] = row
+    if rest:
+        os.truncate(path, len(whole))
+    return done
+
+
+def _append(path: Path, row: Row) -> None:
+    """Add a row at once, so that nothing is lost with what comes after it."""
+    try:
+        with path.open("ab") as file:
+            file.write((json.dumps(row) + "\n").encode())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None

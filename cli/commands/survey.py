@@ -1,0 +1,199 @@
+"""`hanabi-solve survey`: ranges of deals solved into a folder."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.ranges import read_players, read_range
+from cli.terminal import codes, output
+from cli.terminal.stopping import raise_lost, stoppable
+from solver.errors import InputError
+from solver.game.rules import Rules
+from solver.search.searcher import Budget
+
+if TYPE_CHECKING:
+    from solver.survey.folder import Folder, Making, Range
+    from solver.workers import Workers
+
+
+def survey(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")],
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="N",
+            help="Numbers of players: 3, 2-5 or 2,4.",
+            show_default="3",
+        ),
+    ] = None,
+    seeds: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Deals by hanab.live's seeds, from 1 on.")
+    ] = None,
+    starts: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A-B",
+            help="A census: deals by the start values of hanab.live's shuffle, 1 to 2147483646.",
+        ),
+    ] = None,
+    rules: options.RuleNames = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Worker processes.", show_default="all cores", min=1),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler to use: tcp://host:8786."),
+    ] = None,
+    retry_undecided: Annotated[
+        bool,
+        typer.Option(
+            "--retry-undecided",
+            help="Only try the undecided deals of the folder again, with more --nodes.",
+        ),
+    ] = False,
+    verify: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Only solve N parts of the folder again, or all, and compare.",
+        ),
+    ] = None,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Keep a line of play for each deal, too.")
+    ] = False,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all rows as CSV in the end.")
+    ] = None,
+    nodes: options.Nodes = options.NODES,
+    memory: options.Memory = options.MEMORY,
+) -> None:
+    """Solve a range of deals into a folder of Parquet files; again to continue or to extend it.
+
+    Example: hanabi-solve survey --players 2-5 --seeds 1-10000 -r base --out results/
+    """
+    from cli.commands import survey_again  # noqa: PLC0415 (slow to load, as all that reads Parquet)
+    from solver.survey.folder import open_folder  # noqa: PLC0415
+
+    budget = Budget(nodes=nodes, memory=memory)
+    if csv is not None:
+        from solver.survey.export import check_csv  # noqa: PLC0415
+
+        check_csv(out, csv)
+    if retry_undecided or verify is not None:
+        survey_again.refuse_others(
+            "--retry-undecided" if retry_undecided else "--verify",
+            {
+                "--verify": retry_undecided and verify is not None,
+                "--players": players is not None,
+                "--seeds": seeds is not None,
+                "--starts": starts is not None,
+                "--rules": rules is not None,
+                "--lines": lines,
+                "--csv": csv is not None,
+            },
+        )
+        folder = open_folder(out)
+        with stoppable():
+            if verify is not None:
+                code = survey_again.verify(folder, verify, _workers(jobs, cluster))
+            else:
+                code = survey_again.retry(folder, budget, _workers(jobs, cluster))
+        raise typer.Exit(code)
+    wanted = _read_wanted(seeds, starts)
+    making = _read_making(starts is not None, rules, budget, lines)
+    with stoppable():
+        raise typer.Exit(
+            _survey(out, making, read_players(players or "3"), wanted, _workers(jobs, cluster), csv)
+        )
+
+
+def _read_wanted(seeds: str | None, starts: str | None) -> Range:
+    from solver.survey.folder import Range, check_range  # noqa: PLC0415
+
+    if seeds is not None and starts is None:
+        wanted = Range(*read_range("--seeds", seeds))
+        check_range("seeds", wanted)
+    elif starts is not None and seeds is None:
+        wanted = Range(*read_range("--starts", starts))
+        check_range("starts", wanted)
+    else:
+        raise InputError("give the deals with one of --seeds and --starts, like --seeds 1-10000")
+    return wanted
+
+
+def _read_making(census: bool, rules: list[str] | None, budget: Budget, lines: bool) -> Making:
+    from solver.survey.folder import Making  # noqa: PLC0415
+
+    if census and lines:
+        raise InputError("--lines: a census keeps no lines; use --seeds")
+    game = options.read_rules(rules) or Rules.named("base")
+    return Making(game, "starts" if census else "seeds", budget, lines)
+
+
+def _workers(jobs: int | None, cluster: str | None) -> Workers:
+    from solver.workers import Cluster, OwnProcess, Processes  # noqa: PLC0415
+
+    if cluster is not None:
+        if jobs is not None:
+            raise InputError(
+                "--jobs is for this machine and --cluster for another: use one of them"
+            )
+        return Cluster(cluster)
+    number = jobs or len(os.sched_getaffinity(0))
+    return OwnProcess() if number == 1 else Processes(number)
+
+
+def _survey(
+    out: Path,
+    making: Making,
+    players: list[int],
+    wanted: Range,
+    workers: Workers,
+    csv: Path | None,
+) -> int:
+    from solver.game.deals import Deal  # noqa: PLC0415
+    from solver.survey.folder import locked, make_folder  # noqa: PLC0415
+    from solver.survey.rows import columns  # noqa: PLC0415
+
+    for count in players:
+        Deal.from_start(making.rules, count, 1)  # refuses too many players for the deck
+    folder = make_folder(out, making, columns(making))
+    with locked(folder):
+        code = _run(folder, players, wanted, workers)
+        if csv is not None and code == codes.ANSWERED:
+            from solver.survey.export import write_csv  # noqa: PLC0415
+
+            write_csv(folder, csv)
+        return code
+
+
+def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) -> int:
+    from cli.terminal.survey_progress import Progress  # noqa: PLC0415 (rich is slow to load)
+    from solver.survey.folder import tasks  # noqa: PLC0415
+    from solver.survey.run import run  # noqa: PLC0415
+
+    progress = Progress(len(players) * len(wanted))
+    for part, account in folder.checked():
+        if part.players in players and (there := part.range.shared(wanted)):
+            progress.add_earlier(there, account["counts"])
+    if progress.done:
+        output.note(f"{folder.path}: {progress.done:,} of {progress.total:,} deals are there")
+    try:
+        with progress, closing(run(folder, tasks(folder, players, wanted), workers)) as finished:
+            for part, account in finished:
+                progress.add(len(part.range), account["counts"])
+                raise_lost()
+    except KeyboardInterrupt:
+        output.note("Interrupted: what is written stays; the same command goes on from there.")
+        return codes.INTERRUPTED
+    output.line(f"{folder.path}: {progress.summary()}")
+    return codes.ANSWERED

@@ -1,0 +1,1 @@
+"""What a command is asked about."""

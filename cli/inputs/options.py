@@ -1,0 +1,212 @@
+"""The options that commands share, and what they stand for: a deal, rules, a budget."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, BinaryIO
+
+import typer
+
+from cli.inputs.games import game_in, seated_deal
+from solver.errors import DealError, InputError, RulesError
+from solver.game.deals import Deal
+from solver.game.rules import RULE_SETS, Rules
+from solver.hanab_live.links import is_link
+from solver.notation.deals import (
+    check_tiles_of_seed,
+    loads_deal,
+    parse_json,
+    read_tile5,
+    read_tiles,
+)
+from solver.search.searcher import Budget
+
+
+def complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    """The rule sets whose names begin like this, for the shell."""
+    return [(s.name, s.meaning) for s in RULE_SETS.values() if s.name.startswith(incomplete)]
+
+
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEED", help="A seed of hanab.live: 42 with --players 3, or in full p3v0s42."
+    ),
+]
+Deck = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CARDS", help='The whole deck, the first card dealt first: "r1 y2 g3 ...".'
+    ),
+]
+Tiles = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ORDER",
+        help="The bonus tiles of a --deck (flamboyants), the first one to be turned first: "
+        '"4 1 6 2 5 3". A seed has its own; others beside it are refused.',
+    ),
+]
+Tile5 = Annotated[
+    float | None,
+    typer.Option(
+        metavar="U",
+        help="Where bonus tile 5 puts a card into the pile, 0 (the top) to below 1; goes with "
+        "--tiles.",
+    ),
+]
+File = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PATH",
+        help="A file with the deal, - for stdin: the cards of the deck as text, an object "
+        'like {"seed": 42, "players": 3, "rules": "hard"}, a game of hanab.live, or a link to one; '
+        "or such a link itself.",
+    ),
+]
+Players = Annotated[
+    int | None, typer.Option("--players", "-p", metavar="N", help="The number of players, 2 to 6.")
+]
+RuleNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="RULES",
+        help="A rule set, base if none is given; repeat it to combine sets. Or house rules: a "
+        "JSON file or an inline object. `hanabi-solve rules` explains both.",
+        autocompletion=complete_rules,
+    ),
+]
+Nodes = Annotated[int, typer.Option(metavar="N", help="Give up on a deal after so many positions.")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        metavar="S", help="Give up on a deal after so many seconds.", show_default="no limit"
+    ),
+]
+Memory = Annotated[
+    int, typer.Option(metavar="MIB", help="The size of the table of positions, in MiB.")
+]
+Link = Annotated[bool, typer.Option("--link", help="Add a link that shows the line on hanab.live.")]
+HanabLive = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Write the line as a game file of hanab.live."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+NODES, MEMORY = Budget.nodes, Budget.memory
+
+
+def read_deal(
+    seed: str | None,
+    deck: str | None,
+    file: str | None,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None = None,
+    tile5: float | None = None,
+) -> Deal:
+    """The deal that the options name; of a game of hanab.live, with its beginner as player 0."""
+    check_one_deal(seed, deck, file)
+    if seed is not None:
+        deal = Deal.from_seed(seed, players, rules)
+        check_tiles_of_seed(deal, read_tiles(tiles), read_tile5(tile5))
+        return deal
+    if file is not None:
+        text, where = read_text(file), shown_path(file)
+        game = game_in(text, where, players, rules, tiles, tile5)
+        if game is not None:
+            return seated_deal(game)
+        return loads_deal(text, where, players, rules, tiles, tile5)
+    if players is None:
+        raise DealError("--deck does not say how many players: add --players")
+    order, number = read_tiles(tiles) or (), read_tile5(tile5)
+    return Deal.from_text(str(deck), players, rules or "base", order, number)
+
+
+def check_one_deal(seed: str | None, deck: str | None, file: str | None) -> None:
+    """Refuse options that name no deal, or several."""
+    sources = {"--seed": seed, "--deck": deck, "--file": file}
+    given = [option for option, value in sources.items() if value is not None]
+    if not given:
+        raise InputError("no deal is given: use --seed, --deck or --file")
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} are both a deal: use one of them")
+
+
+def read_rules(given: list[str] | None) -> Rules | None:
+    """The rules that names, a JSON file or an inline object stand for; None if nothing does."""
+    if not given:
+        return None
+    house = [value for value in given if _is_house(value)]
+    if not house:
+        return Rules.named(*given)
+    if len(given) > 1:
+        raise InputError(
+            "house rules stand alone: put the whole game into one object, with no other --rules"
+        )
+    if _is_inline(house[0]):
+        return Rules.from_json(parse_json(house[0], "rules"))
+    value = parse_json(read_text(house[0]), house[0])
+    try:
+        return Rules.from_json(value)
+    except RulesError as error:
+        raise RulesError(f"{house[0]}: {error}") from None
+
+
+def _is_house(value: str) -> bool:
+    """Whether it is an object or a path: no rule set has such a name."""
+    return _is_inline(value) or any(sign in value for sign in "./\\")
+
+
+def _is_inline(value: str) -> bool:
+    return value.lstrip().startswith(("{", "["))
+
+
+def read_lines(path: str) -> Iterator[bytes]:
+    """The lines of a file, as they come; - is stdin."""
+    with _opened(path) as stream:
+        yield from stream
+
+
+def read_text(path: str) -> str:
+    """All that is in a file; - is stdin, and a link is its own text."""
+    if _names_link(path):
+        return path
+    with _opened(path) as stream:
+        content = stream.read()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{shown_path(path)}: is not UTF-8 text (byte {error.start})") from None
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """A file for reading; whatever keeps it from being read is bad input."""
+    try:
+        if path != "-":
+            with open(path, "rb") as stream:
+                yield stream
+        elif sys.stdin is None:
+            raise InputError("stdin: is closed")
+        else:
+            yield sys.stdin.buffer
+    except OSError as error:
+        raise InputError(f"{shown_path(path)}: cannot be read: {error.strerror}") from None
+
+
+def shown_path(path: str) -> str:
+    """How a file is called in messages."""
+    if _names_link(path):
+        return "link"
+    return "stdin" if path == "-" else path
+
+
+def _names_link(path: str) -> bool:
+    """Whether it is a link, and not a path that looks like one."""
+    return is_link(path) and not os.path.exists(path)

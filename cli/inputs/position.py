@@ -1,0 +1,166 @@
+"""The position that a command is asked about: by its parts, or a deal and what was played."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from cli.inputs import options
+from cli.inputs.games import game_in
+from solver.errors import InputError
+from solver.game.deals import Deal
+from solver.game.position import Action, Position
+from solver.game.rules import Rules
+from solver.notation.deals import loads_deal, parse_json
+from solver.notation.lines import loads_line
+from solver.notation.positions import loads_position
+from solver.search.searcher import Budget, Searcher, solve
+
+Parts = Annotated[
+    str | None,
+    typer.Option(
+        "--text",
+        metavar="PARTS",
+        help='The position by its parts: "hands r1 g4 ... / b5 ...; pile y3; fireworks r3 g2; '
+        'tokens 4; to move Bob".',
+    ),
+]
+PositionFile = Annotated[
+    str | None,
+    typer.Option(
+        "--file",
+        metavar="PATH",
+        help="A file with a position (parts as text, or an object) or with a deal, - for stdin; "
+        "what `deal --json` writes is a deal with a line, and so is a game of hanab.live, as a "
+        "file or a link.",
+    ),
+]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MOVES",
+        help='What was played in the deal: "play r1; discard g4; clue", a file, or - for stdin.',
+    ),
+]
+Turn = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="The position of a deal in which turn N is to come: after --moves or the file's line, "
+        "or else after a best line. Without it: after all moves.",
+    ),
+]
+
+
+class Given(NamedTuple):
+    """A position, and where it comes from a deal that deal, the turn to come, and how it came."""
+
+    position: Position
+    deal: Deal | None = None
+    turn: int | None = None
+    moves: tuple[Action, ...] = ()
+    start_player: int = 0
+
+
+def read_position(
+    *,
+    seed: str | None,
+    deck: str | None,
+    file: str | None,
+    text: str | None,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None,
+    tile5: float | None,
+    moves: str | None,
+    turn: int | None,
+    budget: Budget,
+    check: Callable[[Deal], None],
+) -> Given:
+    """The position that the options name; a deal is checked before a search for a line of it."""
+    if turn is not None and turn < 1:
+        raise InputError(f"--turn {turn}: the first turn is 1")
+    sources = {"--seed": seed, "--deck": deck, "--file": file, "--text": text}
+    given = [option for option, value in sources.items() if value is not None]
+    if not given:
+        raise InputError("no position is given: use --text, --file, --seed or --deck")
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} are both a position: use one of them")
+    of_deal = {
+        "moves": moves, "turn": turn, "players": players, "tiles": tiles, "tile5": tile5
+    }  # fmt: skip
+    if text is not None:
+        _refuse_deal_options("--text", **of_deal)
+        return Given(loads_position(text, "--text", rules))
+    line: Sequence[Action] | None = None
+    start: Position | None = None
+    if file is None:
+        deal = options.read_deal(seed, deck, None, players, rules, tiles, tile5)
+    else:
+        content, where = options.read_text(file), options.shown_path(file)
+        game = game_in(content, where, players, rules, tiles, tile5)
+        if game is not None:
+            deal, start, line = game.deal, game.start, game.actions or None
+            turn = game.turn if turn is None else turn
+        else:
+            value = parse_json(content, where) if content.lstrip().startswith("{") else None
+            if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
+                _refuse_deal_options(where, **of_deal)
+                return Given(loads_position(content, where, rules))
+            deal = loads_deal(content, where, players, rules, tiles, tile5)
+            line = _line_in(value, deal, content, where)
+    check(deal)
+    start = Position.start(deal) if start is None else start
+    if moves is not None:
+        if line is not None:
+            raise InputError("--moves: the file has a line already; leave one of them out")
+        line = _read_moves(moves, start)
+    return _at_turn(deal, start, line, turn, budget)
+
+
+def _refuse_deal_options(where: str, **given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"--{name} goes with a deal, and {where} is a position")
+
+
+def _line_in(value: Any, deal: Deal, content: str, where: str) -> Sequence[Action] | None:
+    """The line that the file has beside the deal."""
+    if not value or not any(value.get(key) for key in ("line", "actions")):
+        return None
+    return loads_line(content, Position.start(deal), where)
+
+
+def _read_moves(moves: str, start: Position) -> Sequence[Action]:
+    if moves == "-" or os.path.isfile(moves):
+        text, where = options.read_text(moves), options.shown_path(moves)
+    elif os.path.isdir(moves) or re.fullmatch(r"\S*[./\\]\S*", moves):
+        raise InputError(f"--moves {moves}: there is no such file")
+    else:
+        text, where = moves, "--moves"
+    return loads_line(text, start, where)
+
+
+def _at_turn(
+    deal: Deal, start: Position, line: Sequence[Action] | None, turn: int | None, budget: Budget
+) -> Given:
+    if line is None:
+        line = _best_line(deal, start, budget) if turn is not None and turn > 1 else ()
+    if turn is None:
+        turn = len(line) + 1
+    if turn > len(line) + 1:
+        raise InputError(f"--turn {turn}: only {len(line)} turns were played")
+    moves = tuple(line[: turn - 1])
+    position = reduce(Position.push, moves, start)
+    return Given(position, deal, turn, moves, start.to_move)
+
+
+def _best_line(deal: Deal, start: Position, budget: Budget) -> Sequence[Action]:
+    if start.to_move == 0:
+        return solve(deal, budget).line
+    return Searcher(budget).solve_position(start).line

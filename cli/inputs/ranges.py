@@ -1,0 +1,41 @@
+"""Options that are ranges: players and deals."""
+
+from __future__ import annotations
+
+import re
+
+from solver.errors import InputError
+from solver.game.rules import check_players
+
+# With commas only between thousands: 1,2 is no number.
+NUMBER = r"[0-9]{1,3}(?:[,_][0-9]{3}){1,8}|[0-9]{1,25}"
+
+
+def read_players(text: str) -> list[int]:
+    """Numbers of players: 3, 2-5 or 2,4."""
+    chosen: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
+        if match is None:
+            raise InputError(f"--players {text}: write 3, 2-5 or 2,4")
+        first = check_players(int(match[1]))
+        last = check_players(int(match[2] or first))
+        if last < first:
+            raise InputError(f"--players {text}: a range goes upwards")
+        chosen += range(first, last + 1)
+    return sorted(set(chosen))
+
+
+def read_range(option: str, text: str) -> tuple[int, int]:
+    """The first and the last number of a range: 1-10000, or one number alone.
+
+    >>> read_range("--seeds", "1-1,000,000"), read_range("--seeds", "42")
+    ((1, 1000000), (42, 42))
+    """
+    match = re.fullmatch(rf"\s*({NUMBER})(?:\s*-\s*({NUMBER}))?\s*", text)
+    if match is None:
+        raise InputError(f"{option} {text}: write a range like 1-10000")
+    first, last = (int(re.sub(r"\D", "", number)) for number in (match[1], match[2] or match[1]))
+    if not 1 <= first <= last:
+        raise InputError(f"{option} {text}: a range goes upwards from 1")
+    return first, last

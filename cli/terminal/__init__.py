@@ -1,0 +1,1 @@
+"""Where text goes and where it comes from."""

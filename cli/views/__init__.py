@@ -1,0 +1,1 @@
+"""How each answer looks."""

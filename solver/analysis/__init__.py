@@ -1,0 +1,1 @@
+"""What a position or a played game is worth."""

@@ -1,0 +1,220 @@
+"""The value of every move of a position: the best score that is still reachable after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from solver.game.cards import Card
+from solver.game.position import Action, Position
+from solver.search.searcher import (
+    Answer,
+    Budget,
+    Interrupted,
+    Searcher,
+    Verdict,
+    maximum,
+    unknown,
+    verdict,
+)
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Mark = Literal["keeps the best", "costs", "loses", "undecided"]
+
+GRAPH_NODES = 200
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a position, with what is proven about the position after it.
+
+    `actions` are all legal actions that are this move, the one with the oldest card first: equal
+    cards, and trash, are one move. `best` is the value of the best move, None if it is not proven.
+    """
+
+    actions: tuple[Action, ...]
+    card: Card | None
+    is_trash: bool
+    after: Answer
+    best: int | None
+
+    @property
+    def action(self) -> Action:
+        """The action that stands for the move."""
+        return self.actions[0]
+
+    @property
+    def max_score(self) -> int | None:
+        """The best score after the move; None if undecided, and for a defeat in Bouquet final."""
+        return self.after.max_score
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """A proven lower and upper bound of that score; 0 is a defeat in Bouquet final."""
+        return self.after.bounds
+
+    @property
+    def keeps_best(self) -> bool | None:
+        """Whether no other move is better; None if that is not proven."""
+        low, high = self.bounds
+        if self.best is None:
+            return None
+        if low == self.best:
+            return True
+        return False if high < self.best else None
+
+    @property
+    def cost(self) -> int | None:
+        """The points that the move costs; None if that is not proven."""
+        low, high = self.bounds
+        return self.best - low if self.best is not None and low == high else None
+
+    @property
+    def mark(self) -> Mark:
+        """What the move does to the best score; "loses" is the end of every hope for a point."""
+        if self.keeps_best:
+            return "keeps the best"
+        if self.bounds[1] == 0:
+            return "loses"
+        return "undecided" if self.cost is None else "costs"
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """A best line that begins with the move, replayed by the referee to its end."""
+        return (self.action, *self.after.line)
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """A position with what is proven about it and each of its moves, the best move first."""
+
+    answer: Answer
+    moves: tuple[Move, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.answer.start
+
+    @cached_property
+    def bounds(self) -> tuple[int, int]:
+        """Bounds of the best score; the moves may have proven more than the search before them."""
+        low = max([self.answer.bounds[0], *(move.bounds[0] for move in self.moves)])
+        highs = [move.bounds[1] for move in self.moves]
+        return low, min(self.answer.bounds[1], max(highs, default=self.answer.bounds[1]))
+
+    @property
+    def max_score(self) -> int | None:
+        """The best score; None if undecided, and for a defeat in Bouquet final."""
+        return maximum(self.position.rules, *self.bounds)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the perfect score can still be reached."""
+        return verdict(self.position.rules, *self.bounds)
+
+    @cached_property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves that are proven to keep the best score."""
+        return tuple(move for move in self.moves if move.keeps_best)
+
+
+class InterruptedAnalysis(KeyboardInterrupt):
+    """Ctrl-C during an analysis; `endgame` is what was proven until then."""
+
+    def __init__(self, endgame: Endgame) -> None:
+        """Keep what was proven."""
+        super().__init__("interrupted")
+        self.endgame = endgame
+
+
+def analyse(position: Position, budget: Budget | None = None) -> Endgame:
+    """The value of a position and of each of its moves; the budget is for each of them.
+
+    >>> from solver.game.deals import Deal
+    >>> endgame = analyse(Position.start(Deal.from_seed(42, players=3)))
+    >>> endgame.answer.max_score, len(endgame.moves), len(endgame.best_moves)
+    (25, 6, 3)
+    """
+    return analyse_with(Searcher(budget), position)
+
+
+def analyse_with(searcher: Searcher, position: Position) -> Endgame:
+    """The same with a search context of the caller's, which may have solved anything before."""
+    interrupted = False
+    try:
+        answer = searcher.solve_position(position)
+    except Interrupted as stop:
+        answer, interrupted = stop.result, True
+    found: list[tuple[tuple[Action, ...], Answer]] = []
+    for actions in distinct_actions(position):
+        after = position.push(actions[0])
+        try:
+            at_most = answer.bounds[1]
+            value = unknown(after, at_most) if interrupted else searcher.solve_next(after, at_most)
+        except Interrupted as stop:
+            value, interrupted = stop.result, True
+        found.append((actions, value))
+    endgame = Endgame(answer, _moves(position, answer, found))
+    if interrupted:
+        raise InterruptedAnalysis(endgame)
+    return endgame
+
+
+def _moves(
+    position: Position, answer: Answer, found: list[tuple[tuple[Action, ...], Answer]]
+) -> tuple[Move, ...]:
+    """The moves, the best ones first; equals stay in the referee's order: plays, discards, clue."""
+    low = max([answer.bounds[0], *(after.bounds[0] for _, after in found)])
+    high = max((after.bounds[1] for _, after in found), default=low)
+    moves = [
+        Move(
+            actions=actions,
+            card=None if actions[0].card is None else position.card(actions[0].card),
+            is_trash=actions[0].card is not None and not position.is_useful(actions[0].card),
+            after=after,
+            best=low if low == high else None,
+        )
+        for actions, after in found
+    ]
+    moves.sort(key=lambda move: (move.bounds[1], move.bounds[0]), reverse=True)
+    return tuple(moves)
+
+
+def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
+    """The legal actions, those that are the same move together.
+
+    Copies of a card in one hand are interchangeable, because no rule asks for a card's age. And so
+    are trash cards: none of them will ever be played, and all do the same as long as
+    they are held. To announce a card that does not fit changes nothing. What bonus tiles take from
+    the discard pile is told apart in the same way.
+    """
+
+    def useful(order: int) -> Card | None:
+        return position.card(order) if position.is_useful(order) else None
+
+    groups: dict[tuple[object, ...], list[Action]] = {}
+    for action in position.legal_actions():
+        card = None if action.card is None else useful(action.card)
+        fits = card is not None and position.is_playable(action.card or 0)
+        taken = tuple((tile, useful(order), into) for tile, order, into in action.choices)
+        same = (action.kind, action.announce and fits, card, taken)
+        groups.setdefault(same, []).append(action)
+    return map(tuple, groups.values())
+
+
+def graph(
+    position: Position,
+    *,
+    depth: int | None = None,
+    nodes: int = GRAPH_NODES,
+    budget: Budget | None = None,
+) -> nx.DiGraph:
+    """What can follow a position, with the value of each: `solver.analysis.graph.graph`."""
+    from solver.analysis import graph as made  # noqa: PLC0415 (networkx is slow to load)
+
+    return made.graph(position, depth=depth, nodes=nodes, budget=budget)

@@ -1,0 +1,1 @@
+"""Pictures; nothing else here imports matplotlib."""

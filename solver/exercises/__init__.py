@@ -1,0 +1,1 @@
+"""Endgames to learn from."""

@@ -1,0 +1,79 @@
+"""A card and its one text form."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from solver.errors import CardError
+from solver.game.rules import RULE_SETS, Rules
+
+
+class Card(NamedTuple):
+    """A card type: the letter of its suit and its value.
+
+    >>> str(Card("r", 3))
+    'r3'
+    """
+
+    suit: str
+    value: int
+
+    def __str__(self) -> str:
+        """The text form: letter, then value."""
+        return f"{self.suit}{self.value}"
+
+
+def parse_card(text: str, rules: Rules) -> Card:
+    """The card that a text like "r3" names in this game; capital letters are accepted.
+
+    >>> parse_card("M5", Rules.named("avalanche-5"))
+    Card(suit='m', value=5)
+    """
+    match = re.fullmatch(r"([a-z])([0-9])", text.lower())
+    if match is None:
+        raise CardError(f"{text!r} is not a card: write a suit's letter and a value, like r3")
+    letter, value = match[1], int(match[2])
+    index = rules.suit_index(letter)
+    if index < 0:
+        letters = " ".join(suit.letter for suit in rules.suits)
+        raise CardError(
+            f"unknown card {text!r}: the suits of {rules} are {letters}{_sets_with(letter)}"
+        )
+    size = rules.suits[index].size
+    if not 1 <= value <= size:
+        raise CardError(
+            f"unknown card {text!r}: the suit {letter} has the values 1 to {size}; "
+            f"did you mean {letter}{min(max(value, 1), size)}?"
+        )
+    return Card(letter, value)
+
+
+def _sets_with(letter: str) -> str:
+    """Where a suit that the game lacks would come from, ready to be appended to a message."""
+    sets = [
+        rule_set.name
+        for rule_set in RULE_SETS.values()
+        if any(suit.letter == letter for suit in (*rule_set.colours, *rule_set.extra))
+    ]
+    return f"; {letter} comes with {' or '.join(sets)}" if sets else ""
+
+
+def parse_cards(text: str, rules: Rules) -> tuple[Card, ...]:
+    """All cards of a text, apart by blanks, commas or bars; a fault names its place.
+
+    >>> [str(card) for card in parse_cards("r1 y2, g3 | b4", Rules.named("base"))]
+    ['r1', 'y2', 'g3', 'b4']
+    """
+    cards = []
+    for place, word in enumerate(re.findall(r"[^\s,|]+", text), 1):
+        try:
+            cards.append(parse_card(word, rules))
+        except CardError as error:
+            raise CardError(f"card {place}: {error}") from None
+    return tuple(cards)
+
+
+def cards_text(cards: tuple[Card, ...]) -> str:
+    """The cards as `parse_cards` reads them."""
+    return " ".join(map(str, cards))

@@ -1,0 +1,156 @@
+"""What can be wrong with a position that is given by what lies on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from solver.errors import DealError
+from solver.game.deals import PLAYER_NAMES, TILES, check_copies_apart, unshuffled
+from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from solver.game.position import Position
+
+Kind = Literal[
+    "players", "copies", "hand-size", "firework", "tokens", "strikes", "to-move", "turns-left",
+    "discards", "tiles", "rules",
+]  # fmt: skip
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a position."""
+
+    kind: Kind
+    text: str
+
+    def __str__(self) -> str:
+        """The fault in words."""
+        return self.text
+
+
+def faults(position: Position) -> Iterator[Fault]:
+    """All that is wrong with the position."""
+    yield from _faults_of_cards(position)
+    yield from _faults_of_hands(position)
+    yield from _faults_of_counters(position)
+    yield from _faults_of_turns(position)
+    yield from _faults_of_discards(position)
+    yield from _faults_of_tiles(position)
+
+
+def _faults_of_cards(at: Position) -> Iterator[Fault]:
+    for suit, level in zip(at.rules.suits, at.levels, strict=True):
+        if not 0 <= level <= suit.size:
+            yield Fault(
+                "firework", f"the firework {suit.letter} has {level} cards: it has 0 to {suit.size}"
+            )
+    full = Counter(unshuffled(at.rules))
+    for card, copies in Counter(at.deck).items():
+        if copies > full[card]:
+            yield Fault(
+                "copies",
+                f"there are {copies} {card} in the hands, in the pile and on the fireworks: "
+                f"{at.rules} has {full[card]}",
+            )
+
+
+def _faults_of_hands(at: Position) -> Iterator[Fault]:
+    if not MIN_PLAYERS <= at.players <= MAX_PLAYERS or at.players != len(at.hands):
+        yield Fault(
+            "players", f"{len(at.hands)} hands: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}"
+        )
+        return
+    full = at.rules.hand_size_for(at.players)
+    try:
+        check_copies_apart(at.rules, full)
+    except DealError as error:
+        yield Fault("rules", str(error))
+    for player, hand in enumerate(at.hands):
+        least, why = _least_hand(at, player, full)
+        if not least <= len(hand) <= full:
+            sizes = f"{full}" if least == full else f"{least} to {full}"
+            yield Fault(
+                "hand-size",
+                f"{PLAYER_NAMES[player]} holds {len(hand)} cards instead of {sizes}{why}",
+            )
+
+
+def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
+    """The fewest cards that the player can hold, and why so many.
+
+    In the last round of a real game nobody lacks more than one card. But a hand without its trash
+    makes the same endgame, and so shorter ones may be given, as long as everybody can still move.
+    """
+    if at.pile and at.turns_left is None:
+        return full, ": hands are shorter only once the pile is empty"
+    turns_to_come = at.turns_left or 0
+    if (player - at.to_move) % at.players < turns_to_come:
+        return 1, ": the turn in the last round is still to come"
+    return 0, ""
+
+
+def _faults_of_counters(at: Position) -> Iterator[Fault]:
+    rules = at.rules
+    if not 0 <= at.tokens <= rules.tokens:
+        yield Fault("tokens", f"{at.tokens} tokens: {rules} has 0 to {rules.tokens}")
+    if not 0 <= at.strikes <= rules.strikes:
+        yield Fault("strikes", f"{at.strikes} strikes: {rules} has 0 to {rules.strikes}")
+    if not 0 <= at.to_move < at.players:
+        name = f" ({PLAYER_NAMES[at.to_move]})" if 0 <= at.to_move < MAX_PLAYERS else ""
+        yield Fault("to-move", f"no player {at.to_move}{name}: they go from 0 to {at.players - 1}")
+
+
+def _faults_of_turns(at: Position) -> Iterator[Fault]:
+    # In the last round tile 5 may have put a card into the empty pile; it is never drawn.
+    never_drawn = at.turns_left is not None and len(at.pile) == 1 and _turned(at, 5)
+    if (at.pile and not never_drawn) or at.rules.ending == "bouquet-final":
+        if at.turns_left is not None:
+            why = "the pile has cards" if at.pile else "Bouquet final has no last round"
+            yield Fault("turns-left", f"turns are counted only in the last round, and {why}")
+    elif at.turns_left is None:
+        yield Fault("turns-left", "the pile is empty: how many turns are left must be said")
+    elif not 0 <= at.turns_left <= at.players:
+        yield Fault(
+            "turns-left", f"{at.turns_left} turns left: the last round has {at.players} turns"
+        )
+
+
+def _turned(at: Position, tile: int) -> bool:
+    return at.rules.tiles and tile not in at.tiles
+
+
+def _faults_of_discards(at: Position) -> Iterator[Fault]:
+    # Tiles 5 and 6 take a card out of the discard pile.
+    if at.strikes > len(at.discards) + _turned(at, 5) + _turned(at, 6):
+        yield Fault(
+            "discards",
+            f"every strike puts a card into the discard pile: there are {at.strikes} strikes, and "
+            f"{len(at.discards)} cards are missing from the full set",
+        )
+
+
+def _faults_of_tiles(at: Position) -> Iterator[Fault]:
+    if not at.rules.tiles:
+        if at.tiles or at.tile5 is not None:
+            yield Fault("tiles", f"{at.rules} has no bonus tiles: leave tiles and tile5 out")
+        return
+    complete = sum(
+        level == suit.size and suit.ends_with_five
+        for suit, level in zip(at.rules.suits, at.levels, strict=True)
+    )
+    if not set(at.tiles) <= set(TILES) or len(set(at.tiles)) < len(at.tiles):
+        order = " ".join(map(str, at.tiles))
+        yield Fault("tiles", f"the tiles {order} are not bonus tiles: name numbers of 1 to 6, once")
+    elif len(at.tiles) != max(0, len(TILES) - complete):
+        there = f"there are {len(at.tiles)} tiles to turn" if at.tiles else "tiles are missing"
+        yield Fault(
+            "tiles",
+            f"{there}: {complete} fireworks are complete with a 5, "
+            f"so it must be {max(0, len(TILES) - complete)}",
+        )
+    if at.tile5 is None and 5 in at.tiles:
+        yield Fault("tiles", "tile5 is missing: where does tile 5 put a card, 0 to below 1?")
+    elif at.tile5 is not None and not 0 <= at.tile5 < 1:
+        yield Fault("tiles", f"tile5 is {at.tile5:g}: it must be a number from 0 to below 1")

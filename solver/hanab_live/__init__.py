@@ -1,0 +1,1 @@
+"""The site: its variants, game files and links."""

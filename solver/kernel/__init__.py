@@ -1,0 +1,1 @@
+"""What the search kernel is made of; `solver/_core.pyx` is its door."""

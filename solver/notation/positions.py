@@ -1,0 +1,326 @@
+"""Reading and writing positions: as JSON, and as one line that a person can type and read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from solver.errors import CardError, PositionError, shown
+from solver.game.cards import Card, cards_text, parse_cards
+from solver.game.deals import PLAYER_NAMES
+from solver.game.position import Position
+from solver.game.rules import Rules, check_players
+from solver.notation.deals import at, parse_json
+
+POSITION_KEYS = (
+    "rules", "players", "hands", "pile", "fireworks", "tokens", "strikes", "to_move", "turns_left",
+    "tiles", "tile5",
+)  # fmt: skip
+
+
+# JSON
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The position as an object; the discard pile is what is missing from the full set.
+
+    >>> from solver.game.deals import Deal
+    >>> start = Position.start(Deal.from_seed(42, players=3))
+    >>> position_to_json(start)["hands"][0], position_to_json(start)["fireworks"]["r"]
+    ('p1 g4 p5 y2 y5', 0)
+    """
+    value: dict[str, Any] = {
+        "rules": position.rules.to_json(),
+        "players": position.players,
+        "hands": [_text(position, hand) for hand in position.hands],
+        "pile": cards_text(position.pile),
+        "fireworks": {
+            suit.letter: level
+            for suit, level in zip(position.rules.suits, position.levels, strict=True)
+        },
+        "tokens": position.tokens,
+        "strikes": position.strikes,
+        "to_move": position.to_move,
+        "turns_left": position.turns_left,
+    }
+    if position.rules.tiles:
+        value["tiles"] = list(position.tiles)
+        if position.tile5 is not None:
+            value["tile5"] = position.tile5
+    return value
+
+
+def position_from_json(value: object, where: str = "position", rules: object = None) -> Position:
+    """The position of an object; whatever is wrong with it is an error that names all faults.
+
+    `rules` are the caller's, for an object that has none. Keys of other programs are passed
+    over, but not misspelt ones.
+
+    >>> position_from_json({"hands": ["r1"], "tokens": 9})
+    Traceback (most recent call last):
+    ...
+    solver.errors.PositionError: position: 1 hands: the game is for 2 to 6; 9 tokens: base has 0 to 8; the pile is empty: how many turns are left must be said
+    """  # noqa: E501
+    with at(where):
+        fields = _fields(value)
+        game = _rules(fields.get("rules"), rules)
+        hands = fields.get("hands")
+        if not isinstance(hands, Sequence) or isinstance(hands, str):
+            raise PositionError('"hands" must be a list of texts like "r1 g4", one for each player')
+        if fields.get("players") is not None and check_players(fields["players"]) != len(hands):
+            raise PositionError(f"{len(hands)} hands for {fields['players']} players")
+        if fields.get("tokens") is None:
+            raise PositionError('"tokens" is missing: how many are available?')
+        turns = fields.get("turns_left")
+        position = Position.from_parts(
+            game,
+            [_cards(hand, game, f'hand {place} of "hands"') for place, hand in enumerate(hands, 1)],
+            _cards(fields.get("pile") or "", game, '"pile"'),
+            _levels(fields.get("fireworks") or {}, game),
+            tokens=_whole(fields["tokens"], "tokens"),
+            strikes=_whole(fields.get("strikes") or 0, "strikes"),
+            to_move=_whole(fields.get("to_move") or 0, "to_move"),
+            turns_left=None if turns is None else _whole(turns, "turns_left"),
+            tiles=_tiles(fields.get("tiles")),
+            tile5=_tile5(fields.get("tile5")),
+        )
+        return checked(position)
+
+
+def checked(position: Position) -> Position:
+    """The position, if it can arise."""
+    faults = position.status()
+    if faults:
+        raise PositionError("; ".join(map(str, faults)))
+    return position
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise PositionError(
+            f"a position is an object with {', '.join(POSITION_KEYS)}, not {shown(value)}"
+        )
+    for key in value:
+        if key not in POSITION_KEYS and key != "title":  # that is no misspelt "tiles"
+            meant = get_close_matches(str(key).lower(), POSITION_KEYS, n=1, cutoff=0.75)
+            if meant:
+                raise PositionError(f"unknown key {key!r}; did you mean {meant[0]}?")
+    return value
+
+
+def _rules(own: object, given: object) -> Rules:
+    if own is None:
+        return Rules.of("base" if given is None else given)
+    game = Rules.of(own)
+    if given is not None and Rules.of(given) != game:
+        raise PositionError(f"the position's rules are {game}, not {Rules.of(given)}")
+    return game
+
+
+def _cards(text: object, rules: Rules, where: str) -> tuple[Card, ...]:
+    if not isinstance(text, str):
+        raise PositionError(f'{where} must be text like "r1 g4", not {shown(text)}')
+    try:
+        return parse_cards(text, rules)
+    except CardError as error:
+        raise PositionError(f"{where}: {error}") from None
+
+
+def _levels(value: object, rules: Rules) -> list[int]:
+    letters = [suit.letter for suit in rules.suits]
+    if not isinstance(value, Mapping):
+        raise PositionError(f'"fireworks" must be an object like {{"r": 3}}, not {shown(value)}')
+    for letter in value:
+        if letter not in letters:
+            raise PositionError(f"unknown firework {letter!r}: {rules} has {' '.join(letters)}")
+    return [_whole(value.get(letter, 0), f"fireworks.{letter}") for letter in letters]
+
+
+def _tiles(value: object) -> list[int]:
+    if value is None:
+        return []
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise PositionError(f'"tiles" must be a list like [5, 3], not {shown(value)}')
+    return [_whole(tile, f"tiles[{place}]") for place, tile in enumerate(value)]
+
+
+def _tile5(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PositionError(f"tile5 must be a number from 0 to below 1, not {shown(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise PositionError("tile5 must be a number from 0 to below 1, not a huge one") from None
+
+
+def _whole(value: object, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise PositionError(f"{where} must be a whole number, not {shown(value)}")
+    return value
+
+
+# Text
+
+# How each part is written; what stands in the group is its value.
+_PARTS = {
+    "rules": r"rules\s+(.+)",
+    "hands": r"hands\s+(.+)",
+    "pile": r"pile\s+(.+)",
+    "fireworks": r"fireworks\s+(.+)",
+    "tokens": r"tokens\s+(\S+)|(\S+)\s+tokens?",
+    "strikes": r"strikes\s+(\S+)|(\S+)\s+strikes?",
+    "to_move": r"to\s+move\s+(\S+)|(\S+)\s+to\s+move",
+    "turns_left": r"turns\s+left\s+(\S+)|(\S+)\s+turns?\s+left",
+    "tiles": r"tiles\s+(.+)",
+    "tile5": r"tile\s?5\s+(\S+)",
+}
+NOTHING = "-"  # an empty hand or pile, or no tiles
+
+
+def position_to_text(position: Position) -> str:
+    """The position on one line, as `position_from_text` reads it.
+
+    >>> text = "hands r5 / y5; pile -; fireworks r4 y4; tokens 0; strikes 0; to move Alice"
+    >>> house = {"suits": [{"letter": x, "copies": [1] * 5} for x in "ry"], "hand_size": 1}
+    >>> position = position_from_text(f"{text}; turns left 2", rules=house)
+    >>> position_to_text(position).startswith(f"{text}; turns left 2; rules {{")
+    True
+    """
+    rules = position.rules
+    levels = zip(rules.suits, position.levels, strict=True)
+    parts = [
+        "hands " + " / ".join(_text(position, hand) or NOTHING for hand in position.hands),
+        f"pile {cards_text(position.pile) or NOTHING}",
+        "fireworks " + " ".join(f"{suit.letter}{level}" for suit, level in levels),
+        f"tokens {position.tokens}",
+        f"strikes {position.strikes}",
+        f"to move {PLAYER_NAMES[position.to_move]}",
+    ]
+    if position.turns_left is not None:
+        parts.append(f"turns left {position.turns_left}")
+    if rules.tiles:
+        parts.append(f"tiles {' '.join(map(str, position.tiles)) or NOTHING}")
+        if position.tile5 is not None:
+            parts.append(f"tile5 {float(position.tile5)!r}")
+    names = " ".join(rules.names) if rules.names else json.dumps(rules.to_json())
+    return "; ".join([*parts, f"rules {names}"])
+
+
+def position_from_text(text: str, where: str = "position", rules: object = None) -> Position:
+    """The position of a line of parts, in any order, apart by semicolons or line ends.
+
+    `hands` (apart by /, the oldest card first), `pile` (the next card first), `fireworks` (the
+    number of cards of each: r3), `tokens 4` or `4 tokens`, `strikes`, `to move Bob` or `Bob to
+    move`, `turns left 2`, `tiles 5 3` (those still to be turned, the next one first), `tile5 0.37`,
+    and `rules`. Hands and tokens must be there; without the others the pile and the fireworks are
+    empty, there is no strike, Alice is to move, and the rules are base.
+
+    >>> text = "hands r2 / r1; fireworks r0; 3 tokens; Bob to move; 2 turns left"
+    >>> house = {"suits": [{"letter": "r", "copies": [1, 1]}], "hand_size": 1}
+    >>> position_from_text(text, rules=house).to_move
+    1
+    """
+    fields: dict[str, object] = {}
+    with at(where):
+        for part in filter(None, map(str.strip, re.split(r"[;\n]", text))):
+            key, value = _part(part)
+            if key in fields:
+                raise PositionError(f"{shown(part)}: this was said before")
+            with at(shown(part)):
+                fields[key] = _READERS[key](value)
+        if "hands" not in fields:
+            raise PositionError("the hands are missing: write them like hands r1 g4 / b5 b2")
+    return position_from_json(fields, where, rules)
+
+
+def loads_position(text: str, where: str = "position", rules: object = None) -> Position:
+    """The position that a text is: a JSON object, or a line of parts."""
+    if text.lstrip().startswith(("{", "[")):
+        return position_from_json(parse_json(text, where), where, rules)
+    return position_from_text(text, where, rules)
+
+
+def _part(part: str) -> tuple[str, str]:
+    """The key and the value of a part."""
+    for key, pattern in _PARTS.items():
+        match = re.fullmatch(pattern, part, re.IGNORECASE | re.DOTALL)
+        if match:
+            return key, match[match.lastindex or 1].strip()
+    raise PositionError(
+        f"{shown(part)} is not a part of a position: write hands, pile, fireworks, tokens, "
+        "strikes, to move, turns left, tiles, tile5 or rules, each with its value, apart by "
+        "semicolons"
+    )
+
+
+def _read_hands(text: str) -> list[str]:
+    return [_read_cards(hand) for hand in text.split("/")]
+
+
+def _read_cards(text: str) -> str:
+    return "" if text.strip() == NOTHING else text
+
+
+def _read_fireworks(text: str) -> dict[str, int]:
+    fireworks: dict[str, int] = {}
+    for word in re.findall(r"[^\s,]+", text):
+        match = re.fullmatch(r"([A-Za-z])([0-9])", word)
+        if match is None:
+            raise PositionError(f"{word!r} is not a firework: write letter and number of cards: r3")
+        if match[1].lower() in fireworks:
+            raise PositionError(f"the firework {match[1].lower()} is given twice")
+        fireworks[match[1].lower()] = int(match[2])
+    return fireworks
+
+
+def _read_number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", text):
+        raise PositionError(f"{text!r} is not a number from 0 to 999")
+    return int(text)
+
+
+def _read_tiles(text: str) -> list[int]:
+    words = [] if text.strip() == NOTHING else re.findall(r"[^\s,]+", text)
+    return [_read_number(word) for word in words]
+
+
+def _read_tile5(text: str) -> float:
+    if not re.fullmatch(r"(?i)(?:[0-9]{1,3}|[0-9]{0,3}\.[0-9]{1,99})(?:e-?[0-9]{1,3})?", text):
+        raise PositionError(f"{text!r} is not a number from 0 to below 1, like 0.37")
+    return float(text)
+
+
+def _read_player(text: str) -> int:
+    names = [name.lower() for name in PLAYER_NAMES]
+    if text.lower() not in names:
+        raise PositionError(f"no player {text!r}: they are {', '.join(PLAYER_NAMES)}")
+    return names.index(text.lower())
+
+
+def _read_rules(text: str) -> object:
+    if text.startswith("{"):
+        return parse_json(text, "rules")
+    return [name for name in re.split(r"[\s,+]+", text) if name]
+
+
+_READERS: dict[str, Callable[[str], object]] = {
+    "rules": _read_rules,
+    "hands": _read_hands,
+    "pile": _read_cards,
+    "fireworks": _read_fireworks,
+    "tokens": _read_number,
+    "strikes": _read_number,
+    "to_move": _read_player,
+    "turns_left": _read_number,
+    "tiles": _read_tiles,
+    "tile5": _read_tile5,
+}
+
+
+def _text(position: Position, hand: Sequence[int]) -> str:
+    return cards_text(tuple(position.card(order) for order in hand))

@@ -1,0 +1,1 @@
+"""Why a deal is lost."""

@@ -1,0 +1,97 @@
+"""Counts for `Encoding`: clauses that follow from the rules and make the search short.
+
+They exclude no game, as the tests confirm. But for a reason like "more cards must be held than the
+hands have room for" a solver must count, and from clauses about single cards it does not learn
+that in any reasonable time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.search.sat.clauses import FALSE
+
+if TYPE_CHECKING:
+    from solver.search.sat.encoding import Encoding
+
+
+class Counts:
+    """What was taken from the hands is on the fireworks or wasted, and little may be wasted."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        """See how much may be wasted."""
+        self.encoding = encoding
+        self.built = sum(encoding.start.levels)
+        cards = sum(encoding.sizes) - encoding.missing - self.built
+        # The number of cards that can be taken and not be put on a firework.
+        self.spare = max(encoding.steps - cards, 0)
+
+    def add(self) -> None:
+        """Add all clauses."""
+        self._add_wasted()
+        self._add_spoilt()
+        self._add_drawn()
+        self._add_sums()
+
+    def wasted(self, step: int, least: int) -> int:
+        """At least so many cards were discarded or misplayed before this step."""
+        return self.encoding.unary("wasted", step, least, min(step, self.spare))
+
+    def spoilt(self, number: int) -> int:
+        """The card is discarded or misplayed at some step."""
+        return self.encoding.variable("spoilt", number)
+
+    def spoilt_before(self, number: int, least: int) -> int:
+        """A literal that is true only if so many of the cards before this one are spoilt."""
+        return self.encoding.unary("spoilt before", number, least, min(number, self.spare))
+
+    def _add_wasted(self) -> None:
+        encoding, most = self.encoding, self.spare + 1
+        for step in range(encoding.steps):
+            discard, fail = encoding.discard(step), encoding.fail(step)
+            encoding.change([discard], self.wasted, step, most, by=1)
+            encoding.change([fail], self.wasted, step, most, by=1)
+            encoding.change([-discard, -fail], self.wasted, step, most)
+            for least in range(1, most):
+                encoding.imply([self.wasted(step, least)], self.wasted(step, least - 1))
+
+    def _add_spoilt(self) -> None:
+        """Of each level that is still reached one copy is not spoilt."""
+        encoding = self.encoding
+        for number in encoding.numbers:
+            spoilt = self.spoilt(number)
+            for step in range(encoding.steps):
+                takes, grow = encoding.takes(step, number), encoding.grow(step)
+                encoding.imply([takes, grow], -spoilt)
+                encoding.imply([takes, -grow], spoilt)
+        for (suit, level), copies in encoding.copies.items():
+            if level <= encoding.start.levels[suit]:
+                continue
+            there = encoding.level(encoding.steps, suit, level)
+            encoding.imply([there], *(-self.spoilt(number) for number in copies))
+
+    def _add_drawn(self) -> None:
+        """What was wasted before a step are spoilt cards among those drawn before."""
+        encoding = self.encoding
+        for least in range(1, self.spare + 1):
+            for number in encoding.numbers:
+                so_many = [self.spoilt_before(number + 1, least)]
+                encoding.imply(so_many, self.spoilt_before(number, least), self.spoilt(number))
+                encoding.imply(so_many, self.spoilt_before(number, least - 1))
+                encoding.imply(so_many, self.spoilt_before(number + 1, least - 1))
+            for step in range(1, encoding.steps + 1):
+                drawn = min(encoding.dealt + step - 1, len(encoding.numbers))
+                encoding.imply([self.wasted(step, least)], self.spoilt_before(drawn, least))
+
+    def _add_sums(self) -> None:
+        """Until the end or the last round, what was taken and not wasted is on the fireworks."""
+        encoding = self.encoding
+        for step in range(1, encoding.steps if encoding.bouquet else encoding.pile + 1):
+            total: list[int] = []
+            for suit, size in enumerate(encoding.sizes):
+                levels = [encoding.level(step, suit, least) for least in range(1, size + 1)]
+                total = encoding.sum(("total", step, suit), total, levels)
+            for wasted in range(min(step, self.spare + 1)):
+                grown = self.built + step - wasted
+                enough = total[grown - 1] if grown <= len(total) else FALSE
+                encoding.add(encoding.over(step), self.wasted(step, wasted + 1), enough)

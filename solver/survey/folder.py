@@ -1,0 +1,331 @@
+"""Surveys: ranges of deals solved into a folder of Parquet parts, which a later run continues.
+
+A folder holds one rule set solved with one budget, as its manifest says, for any numbers of
+players. A part is a range of deals of one number of players, written whole and renamed into place:
+its name says which, so the names alone tell what is done. Nothing else is kept, and so nothing can
+contradict it. A part also says itself how it was made: one that found its way here from another
+folder is refused.
+
+The manifest is a Parquet file without rows, which says in its metadata how the rows are made. So
+the folder holds nothing but Parquet files, and whatever reads such folders reads it as it is.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import platform
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from solver._version import __version__
+from solver.errors import InputError
+from solver.files import write_new, write_whole
+from solver.game.rules import Rules
+from solver.search.blocks import MAX_START
+from solver.search import sat
+from solver.search.searcher import Budget
+
+SCHEMA = "hanabi-solve/survey-1"
+MANIFEST = "_manifest.parquet"
+METADATA = b"hanabi-solve"  # the key of what a file says about itself
+MAX_SEED = 10**18
+
+# Deals of a part. Where a deal takes milliseconds, smaller ones, so that a stop costs little.
+BLOCK = 10_000
+SLOW_BLOCK = 1_000
+CENSUS_BLOCK = 1_000_000
+SLOW_CENSUS_BLOCK = 50_000
+
+Numbering = Literal["seeds", "starts"]
+
+
+class SurveyError(InputError):
+    """A folder that cannot be used for what is asked."""
+
+
+class Range(NamedTuple):
+    """Deals from one number to another, both included."""
+
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return self.last - self.first + 1
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        return f"{self.first}-{self.last}"
+
+    def shared(self, other: Range) -> int:
+        """How many deals are in both.
+
+        >>> Range(1, 10).shared(Range(8, 20)), Range(1, 10).shared(Range(11, 20))
+        (3, 0)
+        """
+        return max(0, min(self.last, other.last) - max(self.first, other.first) + 1)
+
+
+@dataclass(frozen=True)
+class Making:
+    """All that the rows of a folder depend on, apart from the deals themselves."""
+
+    rules: Rules
+    numbering: Numbering
+    budget: Budget
+    lines: bool = False
+    version: str = __version__
+    clause_learning: bool = sat.is_installed()
+
+    def to_json(self) -> dict[str, Any]:
+        """What the manifest and every part say about it."""
+        return {
+            "schema": SCHEMA,
+            "version": self.version,
+            "rules": self.rules.to_json(),
+            "numbering": self.numbering,
+            "budget": {"nodes": self.budget.nodes, "memory": self.budget.memory},
+            "clause_learning": self.clause_learning,
+            "lines": self.lines,
+        }
+
+    def block(self, players: int) -> int:
+        """Deals of a part."""
+        sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
+        slow = sparse and players > 3 and self.rules.ending == "last-round"
+        if self.numbering == "starts":
+            return SLOW_CENSUS_BLOCK if slow else CENSUS_BLOCK
+        return SLOW_BLOCK if slow or self.lines else BLOCK
+
+
+class Part(NamedTuple):
+    """A file of a folder: a range of deals for so many players."""
+
+    players: int
+    range: Range
+    path: Path
+
+    def account(self) -> dict[str, Any]:
+        """What the part says about itself: its making, counts and digest."""
+        return read_account(self.path)
+
+
+def read_account(path: Path) -> dict[str, Any]:
+    """What a file of a survey says about itself."""
+    with readable(path):
+        return account_of(path, pq.read_schema(path))
+
+
+def account_of(path: Path, schema: pa.Schema) -> dict[str, Any]:
+    """What the schema of a file says about it."""
+    metadata = schema.metadata or {}
+    if METADATA not in metadata:
+        raise SurveyError(f"{path}: is not a file of a survey")
+    account: dict[str, Any] = json.loads(metadata[METADATA])
+    if account.get("schema") != SCHEMA:
+        raise SurveyError(f"{path}: is of a survey that this version does not read")
+    return account
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """A file that cannot be read, for instance because it is damaged, is named."""
+    try:
+        yield
+    except (OSError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise SurveyError(
+            f"{path}: cannot be read: {reason}; take it away, and a run does its deals again"
+        ) from None
+
+
+class Folder:
+    """A folder of parts with its manifest."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        """Take the folder as it is; see `open_folder` and `make_folder`."""
+        self.path, self.manifest = path, manifest
+
+    @cached_property
+    def making(self) -> Making:
+        """How the rows are made."""
+        budget = self.manifest["budget"]
+        return Making(
+            rules=Rules.of(self.manifest["rules"]),
+            numbering=self.manifest["numbering"],
+            budget=Budget(nodes=budget["nodes"], memory=budget["memory"]),
+            lines=self.manifest["lines"],
+            version=self.manifest["version"],
+            clause_learning=self.manifest["clause_learning"],
+        )
+
+    def parts(self) -> list[Part]:
+        """The parts that are there, in the order of their deals."""
+        found = []
+        for path in self.path.glob("[!_]*.parquet"):
+            match = re.fullmatch(r"(\d)p-(\d+)-(\d+)\.parquet", path.name)
+            if match is None:
+                raise SurveyError(f"{path}: does not belong into a folder of a survey")
+            players, first, last = map(int, match.groups())
+            found.append(Part(players, Range(first, last), path))
+        return sorted(found)
+
+    def missing(self, players: int, wanted: Range) -> Iterator[Range]:
+        """What is not done of the wanted deals, in blocks."""
+        block = self.making.block(players)
+        done = [part.range for part in self.parts() if part.players == players]
+        first = wanted.first
+        for there in [*done, Range(wanted.last + 1, wanted.last + 1)]:
+            last = min(there.first - 1, wanted.last)
+            while first <= last:
+                # Blocks end at multiples of their size, so that it does not matter who began where.
+                end = min(-(-first // block) * block, last)
+                yield Range(first, end)
+                first = end + 1
+            first = max(first, there.last + 1)
+
+    def checked(self) -> Iterator[tuple[Part, dict[str, Any]]]:
+        """The parts with what they say about themselves, if that is what they are taken for."""
+        before: Part | None = None
+        for part in self.parts():
+            account = part.account()
+            refuse_difference(part.path, account, self.making.to_json())
+            if (account["players"], account["first"], account["last"]) != (
+                part.players,
+                *part.range,
+            ):
+                raise SurveyError(f"{part.path}: holds other deals than its name says")
+            if (
+                before is not None
+                and before.players == part.players
+                and before.range.shared(part.range)
+            ):
+                raise SurveyError(
+                    f"{part.path}: has deals that are in {before.path.name}, too; take one away"
+                )
+            before = part
+            yield part, account
+
+    def add(self, players: int, done: Range, table: pa.Table) -> Part:
+        """Write a part, whole or not at all; one that is there is replaced."""
+        path = self.path / f"{players}p-{done.first:010d}-{done.last:010d}.parquet"
+        write_whole(path, _parquet(table))
+        return Part(players, done, path)
+
+    def digest(self) -> str:
+        """A digest of all rows but their times: the same deals solved again give the same.
+
+        So do the same retries; see `survey_retry.merged`.
+        """
+        whole = hashlib.sha256()
+        for part in self.parts():
+            whole.update(f"{part.path.name} {part.account()['digest']}\n".encode())
+        return whole.hexdigest()
+
+
+def open_folder(path: Path) -> Folder:
+    """A folder that is there."""
+    try:
+        is_there = (path / MANIFEST).exists()
+    except OSError as error:
+        raise SurveyError(f"{path}: cannot be read: {error.strerror}") from None
+    if not is_there:
+        raise SurveyError(f"{path}: is not a folder of a survey: {MANIFEST} is missing")
+    return Folder(path, read_account(path / MANIFEST))
+
+
+def make_folder(path: Path, making: Making, columns: pa.Schema) -> Folder:
+    """The folder for such rows: a new one, or one that has been begun with the same making."""
+    try:
+        if not (path / MANIFEST).exists():
+            path.mkdir(parents=True, exist_ok=True)
+            if any(not there.name.startswith(".") for there in path.iterdir()):
+                raise SurveyError(
+                    f"{path}: is there already and is not a folder of a survey: name a new one"
+                )
+            manifest = json.dumps({**making.to_json(), "machine": machine()})
+            empty = columns.empty_table().replace_schema_metadata({METADATA: manifest})
+            write_new(path / MANIFEST, _parquet(empty))
+    except OSError as error:
+        raise SurveyError(f"{path}: cannot be made a folder: {error.strerror}") from None
+    folder = open_folder(path)
+    refuse_difference(path, folder.manifest, making.to_json())
+    return folder
+
+
+@contextmanager
+def locked(folder: Folder) -> Iterator[None]:
+    """Keep the folder from other runs until this one ends, in whatever way.
+
+    A run that was killed may have left a file that it had not finished; it is taken away.
+    """
+    try:
+        file = (folder.path / MANIFEST).open("rb+")
+    except OSError as error:
+        raise SurveyError(f"{folder.path}: cannot be written: {error.strerror}") from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SurveyError(
+                f"{folder.path}: another run is at work there; wait for it, or use another folder"
+            ) from None
+        except OSError as error:
+            raise SurveyError(f"{folder.path}: cannot be locked: {error.strerror}") from None
+        for unfinished in folder.path.glob(".*.tmp"):
+            unfinished.unlink(missing_ok=True)
+        yield
+
+
+def _parquet(table: pa.Table) -> bytes:
+    """A table as the content of a file."""
+    sink = pa.BufferOutputStream()
+    # A dictionary of the words only: one of the numbers takes time, and room besides.
+    words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
+    pq.write_table(table, sink, compression="zstd", use_dictionary=words)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def refuse_difference(path: Path, there: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Rows of different making are never mixed; the message says what differs."""
+    for key, value in asked.items():
+        if isinstance(value, Mapping) and isinstance(there.get(key), Mapping):
+            refuse_difference(path, there[key], value)
+        elif there.get(key) != value:
+            raise SurveyError(
+                f"{path}: was made with {key} {json.dumps(there.get(key))}, asked is "
+                f"{json.dumps(value)}: use another folder, or ask for the same"
+            )
+
+
+def machine() -> dict[str, Any]:
+    """Where a survey was begun, for those who compare times."""
+    return {
+        "system": platform.platform(),
+        "processor": platform.processor() or platform.machine(),
+        "python": platform.python_version(),
+    }
+
+
+def check_range(numbering: Numbering, wanted: Range) -> None:
+    """Refuse deals that there are not."""
+    most = MAX_START if numbering == "starts" else MAX_SEED
+    if not 1 <= wanted.first <= wanted.last <= most:
+        raise SurveyError(f"the range {wanted}: it must go upwards from 1 to {most} at most")
+
+
+def tasks(folder: Folder, players: Iterable[int], wanted: Range) -> Iterator[tuple[int, Range]]:
+    """What is to be done: numbers of players with ranges of deals, one at a time."""
+    check_range(folder.making.numbering, wanted)
+    return ((count, part) for count in players for part in folder.missing(count, wanted))

@@ -1,0 +1,231 @@
+"""The workers of a survey: processes of this machine, or of a Dask cluster.
+
+Both are used as an executor of `concurrent.futures`. They give tables back, or what else they are
+asked for; only the process that asks them writes files.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from solver.errors import InputError
+from solver.survey.folder import SurveyError
+
+# Calls that wait in line for each worker: enough to keep it busy, few enough to keep memory flat.
+AHEAD = 2
+# A pool whose worker was killed is made anew so often before a call is finished.
+NEW_POOLS = 3
+CONNECT_SECONDS = 10
+
+
+class Call(NamedTuple):
+    """Something to do for a worker; `about` is for the asker, and stays here."""
+
+    about: Any
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Workers(Protocol):
+    """Where calls are done."""
+
+    def open(self) -> AbstractContextManager[Executor]:
+        """An executor for a while."""
+        ...
+
+    def ahead(self) -> int:
+        """How many calls to hand over before one is finished."""
+        ...
+
+
+def results(calls: Iterable[Call], workers: Workers) -> Generator[tuple[Any, Any], None, None]:
+    """What each call is about and what it gave, as they finish.
+
+    The calls are taken when they are needed. Those of a pool that lost a process are done again.
+    """
+    source, waiting, losses = iter(calls), deque[Call](), 0
+    while True:
+        running: dict[Future[Any], Call] = {}
+        try:
+            with workers.open() as executor:
+                for result in _results(source, waiting, running, executor, workers):
+                    losses = 0
+                    yield result
+            return
+        except BrokenProcessPool:
+            losses += 1
+            waiting.extendleft(running.values())
+        if losses == NEW_POOLS:
+            raise SurveyError(
+                f"a worker was killed {losses} times, perhaps for lack of memory: use fewer --jobs "
+                "or less --memory, and run the same command again"
+            )
+
+
+def _results(
+    source: Iterator[Call],
+    waiting: deque[Call],
+    running: dict[Future[Any], Call],
+    executor: Executor,
+    workers: Workers,
+) -> Iterator[tuple[Any, Any]]:
+    """The results of one executor; `waiting` and `running` hold what it has not done."""
+    while True:
+        room = workers.ahead() - len(running)
+        for _ in range(room):
+            if not waiting:
+                waiting.extend(call for call in (next(source, None),) if call)
+            if not waiting:
+                break
+            call = waiting[0]
+            running[executor.submit(call.function, *call.arguments)] = call
+            waiting.popleft()
+        if not running:
+            return
+        finished, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in finished:
+            given = future.result()
+            yield running.pop(future).about, given
+
+
+class OwnProcess:
+    """No workers: this process does everything, one call after the other."""
+
+    @contextmanager
+    def open(self) -> Iterator[Executor]:
+        """An executor that does a call when it is handed over."""
+        yield _AtOnce()
+
+    def ahead(self) -> int:
+        """One at a time."""
+        return 1
+
+
+class _AtOnce(Executor):
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Processes:
+    """Worker processes of this machine."""
+
+    def __init__(self, number: int) -> None:
+        """So many of them."""
+        self.number = number
+
+    def ahead(self) -> int:
+        """Enough for all of them."""
+        return AHEAD * self.number
+
+    @contextmanager
+    def open(self) -> Iterator[Executor]:
+        """A pool, whose processes end with it even if they are at work."""
+        # Spawned, because a fork of a process with threads may hang.
+        context = multiprocessing.get_context("spawn")
+        pool = _Pool(self.number, mp_context=context, initializer=_end_with_parent)
+        try:
+            yield pool
+        except BaseException:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class _Pool(ProcessPoolExecutor):
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand over a call; this is where processes are started.
+
+        They inherit that Ctrl-C is blocked: it is for the process that writes, which stops them.
+        """
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        except BrokenPipeError:
+            raise BrokenProcessPool("a process was killed while it started") from None
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, even if it was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait_for_its_end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait_for_its_end, daemon=True).start()
+
+
+class Cluster:
+    """The workers of a Dask cluster, which must have this package, in the same version."""
+
+    def __init__(self, address: str) -> None:
+        """Connect to the scheduler."""
+        try:
+            distributed: Any = import_module("distributed")  # optional, and slow to load
+        except ImportError:
+            raise InputError(
+                "--cluster needs Dask: pip install 'hanabi-solve[cluster]', here and on the workers"
+            ) from None
+        # What it logs about lost connections, at length, is said below in one line.
+        for name in ("distributed", "distributed.client", "tornado.application"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        self.address, self._killed = address, distributed.KilledWorker
+        try:
+            self._client = distributed.Client(address, timeout=CONNECT_SECONDS)
+        except (OSError, ValueError) as error:
+            raise InputError(f"no Dask scheduler answers at {address}: {error}") from None
+
+    def ahead(self) -> int:
+        """Enough for all threads that there are now: workers come and go."""
+        threads: dict[str, int] = self._client.nthreads()
+        return AHEAD * max(1, sum(threads.values()))
+
+    @contextmanager
+    def open(self) -> Iterator[Executor]:
+        """The cluster as an executor; what is not finished in the end is given up."""
+        # pure=False: a call is done when it is asked for, not looked up.
+        executor = self._client.get_executor(pure=False)
+        try:
+            yield executor
+        except (CancelledError, OSError):
+            raise SurveyError(
+                f"the scheduler at {self.address} is lost; what is written stays, and the same "
+                "command goes on from there, with or without --cluster"
+            ) from None
+        except self._killed as error:
+            raise SurveyError(f"workers of {self.address} die of their work: {error}") from None
+        except ImportError as error:
+            raise SurveyError(
+                f"a worker of {self.address} lacks this package: {error}; "
+                "pip install 'hanabi-solve[cluster]' there"
+            ) from None
+        finally:
+            with suppress(Exception):
+                executor.shutdown(wait=False)
+            with suppress(Exception):
+                self._client.close(timeout=1)

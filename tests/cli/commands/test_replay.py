@@ -1,0 +1,423 @@
+"""`hanabi-solve replay`: the page, JSON, links, folders of games, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.commands import replay_folder
+from cli.terminal import codes
+from solver import Action, Budget, Deal, Position, solve
+from solver.game.cards import Card
+from solver.game.position import replay
+from solver.game.seats import seated
+from solver.hanab_live.games import game_from_json, game_to_json, loads_game
+from solver.hanab_live.links import SITE, link_of
+from solver.notation.deals import action_from_json
+from solver.notation.positions import position_from_json
+from solver.search.searcher import Searcher
+from tests.support.asking import ask
+
+DEAL = Deal.from_seed(42, 3)
+LINE = solve(DEAL).line
+PERFECT = game_to_json(DEAL, LINE)
+# Alice throws her p5 away on turn 4.
+LOST_LINE = [Action("clue"), Action("clue"), Action("clue"), Action("discard", 2), Action("clue")]
+LOST = game_to_json(DEAL, LOST_LINE)
+SENTENCE = (
+    "The game stops with 0 of 25; 25 could be reached until turn 4, where a discard of a last "
+    "copy left 24.\n"
+)
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Path:
+    return written(tmp_path / "lost.json", LOST)
+
+
+def written(path: Path, value: Any) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(value if isinstance(value, str) else json.dumps(value))
+    return path
+
+
+# One game
+
+
+def test_the_fields_of_json(lost: Path) -> None:
+    found = ask("replay", lost, "--json").json
+    assert (found["final_score"], found["perfect_score"], found["best_possible"]) == (0, 25, 25)
+    assert (found["lost_on_turn"], found["cause"]) == (4, "discard of a last copy")
+    assert (found["ended"], found["undecided"]) == ("unfinished", False)
+    assert "link" not in found
+    assert [turn["turn"] for turn in found["turns"]] == [1, 2, 3, 4, 5]
+    assert [turn["player"] for turn in found["turns"]] == ["Alice", "Bob", "Cathy", "Alice", "Bob"]
+    assert [turn["action"] for turn in found["turns"]] == LOST["actions"]
+    assert [turn["before"] for turn in found["turns"]] == [25, 25, 25, 25, 24]
+    assert [turn["after"] for turn in found["turns"]] == [25, 25, 25, 24, 24]
+    assert ["better" in turn for turn in found["turns"]] == [False, False, False, True, False]
+    position = replay(DEAL, LOST_LINE[:3])[-1]
+    better = position.push(action_from_json(position, found["turns"][3]["better"]))
+    assert Searcher().solve_position(better).max_score == 25
+    assert found["line_from_turn"] == 4
+    for action in found["line"]:
+        position = position.push(action_from_json(position, action))
+    assert position.score == 25
+
+
+def test_a_game_that_lost_nothing(tmp_path: Path) -> None:
+    file = written(tmp_path / "game.json", PERFECT)
+    found = ask("replay", file, "--json").json
+    assert (found["final_score"], found["best_possible"], found["ended"]) == (25, 25, "over")
+    assert (found["lost_on_turn"], found["cause"], found["line"]) == (None, None, [])
+    assert not any("better" in turn for turn in found["turns"])
+    out = "The game scored 25 of 25; 25 could be reached, and was.\n"
+    assert ask("replay", file, "-q") == (0, out, "")
+
+
+def test_paths_links_and_stdin(lost: Path) -> None:
+    link = link_of(DEAL, LOST_LINE)
+    for source, stdin in (
+        (lost, b""), (link, b""), ("-", link.encode()), ("-", lost.read_bytes()),
+        (written(lost.parent / "link.txt", link), b""),
+    ):  # fmt: skip
+        assert ask("replay", source, "-q", stdin=stdin) == (0, SENTENCE, "")
+
+
+def test_what_deal_writes() -> None:
+    out = ask("deal", "--seed", 42, "-p", 3, "-r", "hard", "--json").out
+    found = ask("replay", "-", "--json", stdin=out.encode()).json
+    assert (found["rules"], found["final_score"], found["lost_on_turn"]) == (["hard"], 25, None)
+    found = ask("replay", "-", "--json", stdin=b'{"seed": 42, "players": 3}').json
+    assert (found["turns"], found["best_possible"], found["line_from_turn"]) == ([], 25, 1)
+
+
+def test_the_page(lost: Path) -> None:
+    out = ask("replay", lost).out
+    rows = out.splitlines()
+    assert rows[0] == "p3v0s42, 3 players, base"
+    turn = next(row for row in rows if row.startswith(" 4. "))
+    assert turn.split() == [
+        "4.",
+        "Alice",
+        "discards",
+        "p5",
+        "from",
+        "slot",
+        "3,",
+        "draws",
+        "r1",
+        "24",
+        "-1",
+    ]
+    assert rows[rows.index(turn) + 1] == "    ^ the first losing move: discard of a last copy"
+    assert "25 ████▁▁ 24" in rows
+    assert " ".join(out.split()).count("The solver knows all cards, and the players did not") == 1
+    assert "What would have kept 25 on turn 4: Alice " in out
+    assert "A line that reaches 25 from there:" in out
+    link = rows[-1]
+    assert link.startswith(SITE) and link.endswith("#4")
+    assert loads_game(link).actions[:3] == tuple(LOST_LINE[:3])
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "120"])
+def test_no_row_is_too_long(lost: Path, columns: str) -> None:
+    out = ask("replay", lost, COLUMNS=columns, TTY_COMPATIBLE="1", NO_COLOR="1").out
+    assert "\x1b" not in out
+    rows = [row for row in out.splitlines() if not row.startswith(SITE)]
+    assert columns == "40" or max(map(len, rows)) <= int(columns)
+
+
+def test_a_long_curve_is_broken_into_rows(tmp_path: Path) -> None:
+    file = written(tmp_path / "game.json", PERFECT)
+    rows = [
+        row
+        for row in ask(
+            "replay", file, COLUMNS="40", TTY_COMPATIBLE="1", NO_COLOR="1"
+        ).out.splitlines()
+        if "█" in row
+    ]
+    assert [row.count("█") for row in rows] == [34, 12]
+
+
+def test_links(lost: Path, tmp_path: Path) -> None:
+    found = ask("replay", lost, "--json", "--link").json
+    game = loads_game(found["link"])
+    assert (game.deal, game.turn, game.score) == (DEAL, 4, 25)
+    assert game.actions[:3] == tuple(LOST_LINE[:3])
+    assert ask("replay", lost, "-q", "--link").out == f"{SENTENCE}{found['link']}\n"
+    file = tmp_path / "out.json"
+    assert ask("replay", lost, "-q", "--hanab-live", file).out == SENTENCE
+    assert loads_game(file.read_text()).actions == game.actions
+    whole = ask("replay", written(tmp_path / "x.json", PERFECT), "--json", "--link").json["link"]
+    assert loads_game(whole).actions == LINE
+
+
+def test_links_have_the_clues_that_were_given(tmp_path: Path) -> None:
+    value = json.loads(json.dumps(LOST))
+    value["actions"][1] = {"type": 2, "target": 0, "value": 4}
+    file = written(tmp_path / "x.json", value)
+    found = ask("replay", file, "--json", "--link").json
+    assert found["turns"][1]["action"] == value["actions"][1]
+    assert loads_game(found["link"]).clues[:3] == game_from_json(value).clues[:3]
+
+
+def test_another_beginner(tmp_path: Path) -> None:
+    actions = [{"type": 0, "target": 7}, {"type": 3, "target": 0, "value": 1}]
+    value = {"players": 3, "seed": "p3v0s42", "options": {"startingPlayer": 1}, "actions": actions}
+    found = ask("replay", written(tmp_path / "x.json", value), "--json", "--link").json
+    assert [turn["player"] for turn in found["turns"]] == ["Bob", "Cathy"]
+    game = loads_game(found["link"])
+    assert (game.deal, game.score) == (seated(DEAL, 1), found["best_possible"])
+
+
+def test_no_link_is_no_misfortune() -> None:
+    """Unless it was asked for."""
+    deal = b'{"seed": 1, "players": 2, "rules": ["avalanche-5", "black-powder"]}'
+    code, out, err = ask("replay", "-", stdin=deal)
+    assert (code, err) == (0, "")
+    assert "No link: hanab.live has no variant" in out
+    code, out, err = ask("replay", "-", "--link", stdin=deal)
+    assert (code, out) == (codes.BAD_INPUT, "")
+    assert err.startswith("error: hanab.live has no variant")
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(lost: Path) -> None:
+    for path in (lost.parent / "no" / "x.json", lost.parent):
+        code, out, err = ask("replay", lost, "-q", "--hanab-live", path)
+        assert (code, out) == (codes.BAD_INPUT, "")
+        assert "cannot be written" in err
+
+
+@pytest.mark.parametrize("content", ["my notes, one line", '{"players": ["A"]}', "\x00\x01"])
+def test_other_files_are_left_alone(lost: Path, tmp_path: Path, content: str) -> None:
+    """Only a torn row of its own is taken away from the end of --out."""
+    out = tmp_path / "notes.txt"
+    out.write_text(content)
+    code, _, err = ask("replay", lost.parent, "--out", out, "--jobs", 1)
+    assert (code, out.read_text()) == (codes.BAD_INPUT, content)
+    assert "is not what `replay --out` writes" in err
+
+
+def test_terminated_games(tmp_path: Path) -> None:
+    value = game_to_json(DEAL, LINE[:20])
+    points = game_from_json(value).score
+    value["actions"].append({"type": 4, "target": 0, "value": 4})
+    file = written(tmp_path / "x.json", value)
+    found = ask("replay", file, "--json").json
+    assert (found["final_score"], found["ended"], found["lost_on_turn"]) == (0, "terminated", None)
+    assert ask("replay", file, "-q").out == (
+        f"The game was terminated with {points} of 25, which counts as 0; 25 could still be "
+        "reached.\n"
+    )
+
+
+def test_budgets(lost: Path) -> None:
+    found = ask("replay", lost, "--nodes", 1, "--json").json
+    assert (found["undecided"], found["best_possible"], found["lost_on_turn"]) == (True, None, None)
+    low, high = found["bounds"]
+    assert low < high
+    for turn in found["turns"]:
+        assert (turn["after"] is None) == ("after_bounds" in turn)
+    page = ask("replay", lost, "--nodes", 1).out
+    assert "undecided within the budget" in page
+    assert "?" in page
+
+
+def test_plots(lost: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = lost.parent / "x.svg"
+    assert ask("replay", lost, "-q", "--plot", path).out == SENTENCE
+    assert "4. Alice discards p5" in path.read_text()
+    code, out, err = ask("replay", lost, "--plot", "x.gif")
+    assert (code, out) == (codes.BAD_INPUT, "")
+    assert err == "error: x.gif: a plot is written as .png, .svg or .pdf\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is not a game"),
+        ("rubbish", "is not a game"),
+        ("{", "is not JSON"),
+        ("[1]", "is not a game"),
+        ("{}", 'a deal needs "seed" or "deck"'),
+        ('{"players": ["a"], "deck": []}', "players"),
+        ('{"players": 3, "seed": "p3v0s42", "deck": 5}', "deck must be"),
+        (json.dumps(LOST | {"actions": [{"type": 0, "target": 9}]}), "turn 1: Alice does not hold"),
+        (json.dumps(LOST | {"actions": [{"type": 7}]}), "turn 1: "),
+        ('{"seed": 42, "players": 3, "line": [{"type": 1, "target": 0}]}', "turn 1: no discard"),
+        ("https://hanab.live/replay/1", "this link holds no game"),
+    ],
+)
+def test_bad_input(content: str, message: str) -> None:
+    code, out, err = ask("replay", "-", stdin=content.encode())
+    assert (code, out, err.count("\n")) == (codes.BAD_INPUT, "", 1)
+    assert err.startswith("error: stdin: ")
+    assert message in err
+
+
+def test_bad_paths_and_options(tmp_path: Path, lost: Path) -> None:
+    assert ask("replay", tmp_path / "none.json").err.endswith("No such file or directory\n")
+    assert ask("replay", lost, "--jobs", 2).err == "error: --jobs is for a folder of games\n"
+    assert ask("replay", lost, "--out", "x").err == "error: --out is for a folder of games\n"
+    for option in (["--link"], ["--plot", "x.png"], ["--hanab-live", "x"], ["--quiet"]):
+        code, _, err = ask("replay", tmp_path, *option)
+        assert (code, err) == (2, f"error: {option[0]} is for one game, and this is a folder\n")
+    (tmp_path / "empty").mkdir()
+    assert "has no games" in ask("replay", tmp_path / "empty").err
+
+
+# Folders
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "games"
+    written(made / "b-lost.json", LOST)
+    written(made / "a-won.json", PERFECT)
+    written(made / "c-broken.json", '{"players": ["a", "b"], "deck": [')
+    links = [f"# {SITE}", link_of(DEAL, LINE[:9]), "", "rubbish", link_of(DEAL, LINE)]
+    written(made / "d.txt", "\n".join(links))
+    written(made / "notes.md", "no game")
+    (made / "e.json").write_bytes(b"\xff\xfe")
+    return made
+
+
+NAMES = [
+    ("a-won.json", None), ("b-lost.json", None), ("c-broken.json", None), ("d.txt", 2),
+    ("d.txt", 4), ("d.txt", 5), ("e.json", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_folders(folder: Path, jobs: int) -> None:
+    answer = ask("replay", folder, "--json", "--jobs", jobs)
+    assert (answer.code, answer.err) == (2, "error: 3 of 7 games cannot be read\n")
+    rows = answer.lines
+    assert [(row["file"], row["line_number"]) for row in rows] == NAMES
+    assert ["error" in row for row in rows] == [False, False, True, False, True, False, True]
+    assert [row.get("lost_on_turn", "-") for row in rows] == [None, 4, "-", None, "-", None, "-"]
+    own = ask("replay", folder / "b-lost.json", "--json").json
+    assert rows[1]["turns"] == own["turns"]
+    assert rows[2]["error"].startswith("c-broken.json: is not JSON")
+    assert rows[4]["error"].startswith("d.txt:4: is not a game")
+    assert "is not UTF-8 text" in rows[6]["error"]
+
+
+def test_the_table(folder: Path) -> None:
+    code, out, err = ask("replay", folder, "--jobs", 1)
+    assert (code, err) == (2, "error: 3 of 7 games cannot be read\n")
+    rows = [row.split() for row in out.splitlines()]
+    assert rows[0] == ["game", "players", "rules", "score", "best", "lost", "on", "cause"]
+    assert rows[1] == ["a-won.json", "3", "base", "25", "25", "never"]
+    assert rows[2] == [
+        "b-lost.json",
+        "3",
+        "base",
+        "0+",
+        "25",
+        "turn",
+        "4",
+        "discard",
+        "of",
+        "a",
+        "last",
+        "copy",
+    ]
+    assert out.splitlines()[3].startswith("c-broken.json  error: ")
+    assert "+ the game is not over: the score so far" in out
+    narrow = ask("replay", folder, "--jobs", 1, COLUMNS="60", TTY_COMPATIBLE="1").out
+    assert "b-lost.json" in narrow
+
+
+def test_resuming(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = folder.parent / "out.jsonl"
+    args = ("replay", folder, "--json", "--jobs", 1, "--out", out)
+    first = ask(*args)
+    written_rows = out.read_text()
+    assert written_rows.count("\n") == 4
+    # A run that was killed: one row is missing, and one has no end.
+    rows = written_rows.splitlines(keepends=True)
+    out.write_text(rows[0] + rows[1] + rows[2][:100])
+    done: list[str] = []
+    real = replay_folder.review_one
+
+    def counted(source: replay_folder.Source, budget: Budget) -> replay_folder.Row:
+        done.append(source.name)
+        return real(source, budget)
+
+    monkeypatch.setattr(replay_folder, "review_one", counted)
+    again = ask(*args)
+    assert done == ["c-broken.json", "d.txt:2", "d.txt:4", "d.txt:5"]
+    assert [without_time(row) for row in again.lines] == [without_time(row) for row in first.lines]
+    assert out.read_text().startswith(rows[0] + rows[1])
+    assert out.read_text().count("\n") == 4
+    # A game that has changed is reviewed again.
+    done.clear()
+    written(folder / "b-lost.json", PERFECT)
+    changed = ask(*args).lines
+    assert done == ["b-lost.json", "c-broken.json", "d.txt:4"]
+    assert changed[1]["lost_on_turn"] is None
+    assert out.read_text().count("\n") == 5
+
+
+def without_time(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key != "seconds"}
+
+
+def test_undecided_games_are_tried_again(folder: Path) -> None:
+    out = folder.parent / "out.jsonl"
+    args = ("replay", folder, "--json", "--jobs", 1, "--out", out)
+    assert ask(*args, "--nodes", 1).lines[1]["undecided"]
+    assert ask(*args).lines[1]["lost_on_turn"] == 4
+    assert ask(*args, "--nodes", 1).lines[1]["lost_on_turn"] == 4
+
+
+@pytest.mark.parametrize("content", ["rubbish\n", '{"a": 1}\n', "[]\n"])
+def test_a_file_of_somebody_else_is_left_alone(folder: Path, content: str) -> None:
+    out = written(folder.parent / "out.jsonl", content)
+    code, _, err = ask("replay", folder, "--out", out)
+    assert (code, out.read_text()) == (codes.BAD_INPUT, content)
+    assert err.startswith(f"error: {out}: line 1: ")
+    code, _, err = ask("replay", folder, "--jobs", 1, "--out", folder / "no" / "x.jsonl")
+    assert (code, "cannot be written" in err) == (codes.BAD_INPUT, True)
+
+
+# Exercises
+
+
+def test_links_of_exercises(tmp_path: Path) -> None:
+    record = ask("exercise", "--seed", 7, "--json", "--link").json
+    game = loads_game(record["link"])
+    assert (game.turn, game.score) == (record["turn"], record["max_score"])
+    there = replay(game.deal, game.actions[: record["turn"] - 1])[-1]
+    asked = position_from_json(record["position"])
+    assert hands(there) == hands(asked)
+    assert (there.pile, there.levels, there.tokens) == (asked.pile, asked.levels, asked.tokens)
+    page = ask("exercise", "--seed", 7, "--link", "--answers").out
+    assert page.splitlines()[-1] == record["link"]
+    assert ask("exercise", "--seed", 7, "--link").out.splitlines()[-1] == record["link"]
+    file = tmp_path / "x.json"
+    for form in ([], ["--json"], ["--answers"]):
+        assert ask("exercise", "--seed", 7, *form, "--hanab-live", file).code == 0
+        assert loads_game(file.read_text()).actions == game.actions
+        file.unlink()
+
+
+def hands(position: Position) -> list[list[Card]]:
+    return [[position.card(order) for order in hand] for hand in position.hands]
+
+
+def test_links_of_exercises_that_cannot_be() -> None:
+    for args, message in (
+        (["--link", "--sheet", "x.md"], "--link and --hanab-live go with the terminal"),
+        (["--hanab-live", "x.json", "--count", 2], "--hanab-live writes one game"),
+        (["--link", "-r", "avalanche-5", "-r", "black-powder"], "hanab.live has no variant"),
+    ):
+        code, out, err = ask("exercise", *args)
+        assert (code, out) == (codes.BAD_INPUT, "")
+        assert err.startswith(f"error: {message}")

@@ -1,0 +1,170 @@
+"""The command as a process of its own: pipes, signals, streams that fail."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from cli.terminal import codes
+from tests.support.processes import ENVIRONMENT
+
+COMMAND = [sys.executable, "-m", "cli"]
+SEED_42 = ["deal", "--seed", "42", "--players", "3"]
+
+
+def started(*args: str, command: list[str] = COMMAND, **options: object) -> subprocess.Popen:
+    usual = {
+        **dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE),
+        "env": ENVIRONMENT,
+        "text": True,
+    }
+    return subprocess.Popen([*command, *args], **(usual | options))
+
+
+def deals(count: int) -> str:
+    return "".join(f'{{"seed": {seed}, "players": 2}}\n' for seed in range(count))
+
+
+def test_python_m_cli():
+    process = started(*SEED_42, "--json")
+    out, err = process.communicate()
+    assert (process.returncode, err) == (codes.ANSWERED, "")
+    assert json.loads(out)["max_score"] == 25
+
+
+def test_bad_input():
+    process = started("deal", "--seed", "42")
+    out, err = process.communicate()
+    assert (process.returncode, out) == (codes.BAD_INPUT, "")
+    assert err.startswith("error: ")
+
+
+def test_a_pipe_has_no_colour():
+    out, _ = started(*SEED_42).communicate()
+    assert "\x1b" not in out
+
+
+def test_heavy_libraries_are_not_loaded():
+    code = f"""
+import sys
+from cli.app import run
+run({[*SEED_42, "--json"]})
+print(sorted({{"numpy", "networkx", "rich"}} & set(sys.modules)), file=sys.stderr)
+"""
+    assert started(code, command=[sys.executable, "-c"]).communicate()[1] == "[]\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_goes_away(jobs):
+    process = started("batch", "-", "--jobs", jobs)
+    process.stdin.write(deals(300))
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["seed"] == "p2v0s0"
+    process.stdout.close()
+    process.stdin.close()
+    assert process.wait() == -signal.SIGPIPE
+    assert process.stderr.read() == ""
+
+
+def test_results_come_as_soon_as_they_are_there():
+    process = started("batch", "-")
+    for seed in ("1", "x y", "2"):
+        process.stdin.write(json.dumps({"seed": seed, "players": 2}) + "\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        assert answer.get("seed") == (None if "error" in answer else f"p2v0s{seed}")
+    process.communicate()
+    assert process.returncode == codes.BAD_INPUT
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_interrupted_batch(jobs):
+    process = started("batch", "-", "--jobs", jobs)
+    # Its end is not in sight: it waits for more when the signal comes, or solves still.
+    process.stdin.write(deals(300))
+    process.stdin.flush()
+    lines = [process.stdout.readline()]
+    process.send_signal(signal.SIGINT)
+    lines += process.stdout.readlines()
+    assert process.wait() == codes.INTERRUPTED
+    # Nothing is said where the signal comes after the last deal or on the way out.
+    assert re.fullmatch(r"(interrupted: \d+ deals are answered\n)?", process.stderr.read())
+    process.stdin.close()
+    seeds = [json.loads(line)["seed"] for line in lines]
+    assert seeds == [f"p2v0s{seed}" for seed in range(len(seeds))]
+
+
+FOREVER = """
+import os, signal, sys, threading
+import cli.app, cli.commands.deal
+
+solve = cli.commands.deal.solve
+
+def forever(deal, budget):
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    while True:
+        solve(deal, budget)
+
+cli.commands.deal.solve = forever
+cli.app.main()
+"""
+
+
+def test_interrupted_deal():
+    # However fast the kernel gets: the signal finds the search, or Python code around it.
+    args = ["deal", "--seed", "53", "--players", "4", "-r", "avalanche-5", "--json"]
+    process = started(FOREVER, *args, command=[sys.executable, "-c"])
+    out, err = process.communicate()
+    assert (process.returncode, err) == (codes.INTERRUPTED, "")
+    for line in out.splitlines():
+        assert json.loads(line)["bounds"][1] <= 30
+
+
+def test_interrupted_deals():
+    process = started("deals", "--lost", "--players", "2", "--count", "1000000")
+    assert process.stdout.readline() == "p2v0s40\n"  # at once, not when a buffer is full
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    found = 1 + len(out.splitlines())
+    assert re.fullmatch(rf"interrupted: {found} found among [\d,]+ seeds\n", err)
+
+
+DURING_IMPORT = """
+import sys
+import cli.app
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+cli.app.main()
+"""
+
+
+def test_interrupted_while_it_starts():
+    process = started(DURING_IMPORT, command=[sys.executable, "-c"])
+    assert process.communicate() == ("", "")
+    assert process.returncode == codes.INTERRUPTED
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("extra", [[], ["--json"], ["--quiet"]])
+def test_output_that_cannot_be_written(extra):
+    with open("/dev/full", "w") as full:
+        process = started(*SEED_42, *extra, stdout=full)
+        _, err = process.communicate()
+    assert process.returncode == codes.INTERNAL_ERROR
+    assert err == "error: the output cannot be written: No space left on device\n"
+
+
+def test_completion_knows_the_rule_sets():
+    words = {"COMP_WORDS": "hanabi-solve deal -r aval", "COMP_CWORD": "3"}
+    process = started(env={**ENVIRONMENT, **words, "_HANABI_SOLVE_COMPLETE": "complete_bash"})
+    assert process.communicate()[0].split() == ["avalanche-5", "avalanche-10"]

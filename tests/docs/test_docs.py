@@ -1,0 +1,40 @@
+"""The README and the documents show what the program really does."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.places import ROOT
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/python.md"])
+def test_examples_run(name: str) -> None:
+    faults, tried = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert tried and not faults
+
+
+def test_the_output_of_make_run_is_real() -> None:
+    """All lines but the time, in order; […] stands for those left out."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    match = re.search(r"\$ make run\n(.*?)```", text, re.DOTALL)
+    assert match is not None
+    command = [sys.executable, "-m", "cli", "deal", "--seed", "42", "--players", "3"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    real = iter(_without_time(output))
+    for line in _without_time(match[1]):
+        assert line == "[…]" or line in real, line
+
+
+def _without_time(text: str) -> list[str]:
+    return [re.sub(r" in [0-9.]+ m?s$", "", line) for line in text.splitlines()]
+
+
+def test_links_between_the_documents_hold() -> None:
+    for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"

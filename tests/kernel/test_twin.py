@@ -1,0 +1,131 @@
+"""The kernel against the plain twin: small deals over all rules, equal maxima demanded."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, example, given
+
+from solver import Budget, Deal, Position, Rules, Suit
+from solver._core import CUT_NAMES
+from solver.search.searcher import Plan, Searcher
+from solver.twin import TooLarge, best_score
+from tests.support.strategies import many, small_deals
+
+ENDINGS = ["last-round", "bouquet-final"]
+SMALL = Budget(memory=1)
+
+# The stages after the first run hardly ever get to see a small deal; these plans force them to.
+PLANS: dict[str, Plan] = {
+    "randomised": {"first_run": 1, "short_runs": 3, "rounds": 0},
+    "beams": {"first_run": 1, "short_runs": 0, "rounds": 1},
+    "exhaustive": {"first_run": 1, "short_runs": 0, "rounds": 0},
+    "long proofs": {"first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
+    "clause learning": {"first_run": 1, "kernel": 0},
+}
+
+
+def plain_maximum(deal: Deal) -> int | None:
+    try:
+        return best_score(Position.start(deal), limit=4000)
+    except TooLarge:
+        assume(False)
+        raise
+
+
+def check(searcher: Searcher, deal: Deal) -> None:
+    result = searcher.solve(deal)
+    assert result.verdict != "undecided"
+    assert result.max_score == plain_maximum(deal)
+
+
+@pytest.mark.parametrize("announce", [False, True])
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_maximum_and_line(ending: str, announce: bool, deals: int) -> None:
+    searcher = Searcher(SMALL)
+
+    @many(deals // 4)
+    @given(deal=small_deals(ending=ending, announce=announce))
+    def equal(deal: Deal) -> None:
+        check(searcher, deal)
+        assert searcher.solve(deal).line or best_score(Position.start(deal)) is None
+
+    equal()
+
+
+@pytest.mark.parametrize("name", CUT_NAMES)
+def test_without_a_pruning(name: str, deals: int) -> None:
+    """Each pruning switched off: the same maxima, in every stage."""
+    searchers = [Searcher(SMALL, off=[name], plan=plan) for plan in ({}, PLANS["long proofs"])]
+
+    @many(deals // 60)
+    @given(deal=small_deals())
+    def equal(deal: Deal) -> None:
+        for searcher in searchers:
+            check(searcher, deal)
+
+    equal()
+
+
+def test_without_any_pruning(deals: int) -> None:
+    """Only the table is left, without which even small deals take too long."""
+    searcher = Searcher(SMALL, off=[name for name in CUT_NAMES if name != "table"])
+
+    @many(deals // 60)
+    @given(deal=small_deals(most_cards=9))
+    def equal(deal: Deal) -> None:
+        check(searcher, deal)
+
+    equal()
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_stage(plan: str, deals: int) -> None:
+    searcher = Searcher(SMALL, plan=PLANS[plan])
+
+    @many(deals // 24)
+    @given(deal=small_deals())
+    def equal(deal: Deal) -> None:
+        check(searcher, deal)
+        assert searcher.solve(deal).line or best_score(Position.start(deal)) is None
+
+    equal()
+
+
+def test_table_of_a_few_entries(deals: int) -> None:
+    """Entries are overwritten all the time: that costs nodes, never an answer."""
+    searcher = Searcher(SMALL)
+    searcher.context = type(searcher.context)(1)  # the smallest table there is: 16 entries
+
+    @many(deals // 24)
+    @given(deal=small_deals())
+    def equal(deal: Deal) -> None:
+        check(searcher, deal)
+
+    equal()
+
+
+@many(150)
+@given(deal=small_deals(hand_size=1, tokens=1))
+@example(  # the only discard brings the token to the maximum, then nobody is left to point at
+    deal=Deal.from_text(
+        "g2 r1 r2 g1 r1",
+        2,
+        Rules((Suit("r", (2, 1)), Suit("g", (1, 1))), hand_size=1, tokens=1, strikes=1),
+    )
+)
+def test_cramped_hands(deal: Deal) -> None:
+    """Hands of one card and one token: forced strikes at the very end."""
+    check(Searcher(SMALL), deal)
+
+
+@many(100)
+@given(deal=small_deals(announce=True, strikes=3, tokens=2))
+@example(  # two copies of a completing card in one hand: neither of them can be misplayed
+    deal=Deal.from_text(
+        "r1 r1 g1 g2 g1 r1",
+        2,
+        Rules((Suit("r", (3,)), Suit("g", (2, 1))), hand_size=2, tokens=2, announce=True),
+    )
+)
+def test_announced_twins(deal: Deal) -> None:
+    check(Searcher(SMALL), deal)

@@ -1,0 +1,69 @@
+"""Blocks of deals: each row is what a search for that deal alone gives."""
+
+import numpy as np
+import pytest
+
+from benchmarks.cells import CELLS, TILE_CELLS
+from solver import Budget, Deal, Rules
+from solver.game._shuffle import start_value
+from solver.game.deals import seed_prefix
+from solver.game.rules import Suit
+from solver.search.blocks import BlockSolver, line_digest, starts_of_seeds
+from solver.search.searcher import STAGES, Searcher
+
+DEALS = 5
+
+
+def row_of(result, start):
+    return {
+        "start": start,
+        "low": result.bounds[0],
+        "high": result.bounds[1],
+        "nodes": result.nodes,
+        "conflicts": result.conflicts,
+        "length": result.turns,
+        "digest": line_digest(result),
+        "stage": STAGES.index(result.stage),
+        "decided": result.verdict != "undecided",
+    }
+
+
+@pytest.mark.parametrize("nodes", [1, 300, 20_000])
+@pytest.mark.parametrize("cell", [*CELLS, *TILE_CELLS[:20]], ids=str)
+def test_rows_are_those_of_single_searches(cell, nodes):
+    budget = Budget(nodes=nodes, memory=4)
+    rules = Rules.of(cell.rules)
+    starts = starts_of_seeds(rules, cell.players, 1, DEALS)
+    rows = BlockSolver(rules, cell.players, budget).solve(starts)
+    searcher = Searcher(budget)
+    for deal, start, row in zip(cell.deals(DEALS), starts, rows, strict=True):
+        expected = row_of(searcher.solve(deal), start)
+        assert {name: row[name] for name in expected} == expected
+
+
+def test_rows_do_not_depend_on_the_block():
+    rules, budget = Rules.named("avalanche-5"), Budget(nodes=2_000, memory=4)
+    starts = starts_of_seeds(rules, 5, 1, 30)
+    names = ["start", "low", "high", "nodes", "conflicts", "length", "digest", "stage"]
+    solver = BlockSolver(rules, 5, budget)
+    whole = solver.solve(starts)
+    parts = np.concatenate([solver.solve(starts[:7]), solver.solve(starts[7:])])
+    backwards = solver.solve(starts[::-1])[::-1]
+    for other in (parts, backwards):
+        for name in names:
+            assert (whole[name] == other[name]).all()
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_start_values_are_those_of_the_full_seeds(cell):
+    rules = Rules.of(cell.rules)
+    for first in (1, 99_998, 10**18 - 3):
+        starts = starts_of_seeds(rules, cell.players, first, first + 3)
+        seeds = [f"{seed_prefix(rules, cell.players)}{first + i}" for i in range(4)]
+        assert starts.tolist() == [start_value(seed) for seed in seeds]
+
+
+def test_the_longest_composition():
+    rules = Rules(tuple(Suit(letter, (1,) * 5) for letter in "abcdefg"), hand_size=2)
+    [start] = starts_of_seeds(rules, 6, 10**18, 10**18)
+    assert Deal.from_start(rules, 6, int(start)) == Deal.from_seed(10**18, 6, rules)
