@@ -4,7 +4,7 @@ VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 SETTINGS = pyproject.toml setup.py solver/_version.py
-KERNEL = $(shell find solver -name '*.pyx' -o -name '*.pxd')
+KERNEL = $(shell find solver -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 # Also named in pyproject.toml; here so that a rebuild need not fetch them again.
 BUILD_TOOLS = "setuptools>=77" "cython>=3.1"
 

@@ -47,7 +47,7 @@ class BuildExt(build_ext):
 
 
 modules = [
-    Extension(".".join(path.with_suffix("").parts), [path.as_posix()])
+    Extension(".".join(path.with_suffix("").parts), [path.as_posix()], include_dirs=["."])
     for path in sorted(Path("solver").rglob("*.pyx"))
 ]
 

@@ -9,9 +9,6 @@ object except `poll`.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
-from posix.time cimport (
-    CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec,
-)
 from cpython.exc cimport PyErr_CheckSignals
 
 from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
@@ -28,6 +25,10 @@ from solver.kernel.state cimport (
     game_of, held_types, look_ahead, popcount, refresh,
 )
 from solver.kernel.table cimport TILE_WORDS, WORDS, pack, remember
+
+cdef extern from "solver/kernel/systems.h":
+    double now "clock_now"() noexcept nogil
+    double worked "clock_worked"() noexcept nogil
 
 CUT_NAMES = (
     "dead-type", "pace", "must-hold", "last-card", "final-round", "last-draw", "pool", "table",
@@ -60,19 +61,6 @@ cdef enum:
     FIRST_ROUND = 200000    # nodes of the first round's run
     BEAMS = 5               # of each round
     BOLD_NODES = 20000      # of each try before an exact search with tiles
-
-
-cdef double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + t.tv_nsec * 1e-9
-
-
-cdef double worked() noexcept nogil:
-    """The processor time of this thread, which other programs do not lengthen."""
-    cdef timespec t
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t)
-    return t.tv_sec + t.tv_nsec * 1e-9
 
 
 cdef void poll(Search* c) noexcept nogil:

@@ -14,8 +14,8 @@ cdef extern from "assert.h":
     # On in the debug build (HANABI_SOLVE_DEBUG=1), where it ends the process.
     void check "assert"(bint) noexcept nogil
 
-cdef extern from *:
-    int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
+cdef extern from "solver/kernel/systems.h":
+    int popcount "count_bits"(uint64_t) noexcept nogil
 
 cdef enum:
     MAX_PLAYERS = 6

@@ -31,8 +31,8 @@ from solver._version import __version__
 from solver.errors import InputError
 from solver.files import write_new, write_whole
 from solver.game.rules import Rules
-from solver.search.blocks import MAX_START
 from solver.search import sat
+from solver.search.blocks import MAX_START
 from solver.search.searcher import Budget
 
 SCHEMA = "hanabi-solve/survey-1"
