@@ -63,14 +63,14 @@ def _kernel(deals: int) -> dict[str, object]:
 
 def _survey(deals: int, jobs: int) -> dict[str, object]:
     """The rate from the first finished block to the last, without the start of the workers."""
-    from solver.survey.folder import Making, Range, make_folder, tasks  # noqa: PLC0415
-    from solver.survey.rows import columns  # noqa: PLC0415
+    from solver.survey.folder import make_folder, tasks  # noqa: PLC0415
+    from solver.survey.making import Making, Range  # noqa: PLC0415
     from solver.survey.run import run  # noqa: PLC0415
     from solver.workers import OwnProcess, Processes  # noqa: PLC0415
 
     making = Making(Rules.named(RULES), "seeds", Budget())
     with tempfile.TemporaryDirectory() as path:
-        folder = make_folder(Path(path) / "survey", making, columns(making))
+        folder = make_folder(Path(path) / "survey", making)
         workers = OwnProcess() if jobs == 1 else Processes(jobs)
         times = []
         for done in run(folder, tasks(folder, [PLAYERS], Range(1, deals)), workers):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from solver.game.actions import Action, Termination
 from solver.game.cards import Card
-from solver.game.position import Action, Position, Termination
+from solver.game.position import Position
 
 # Worse than every score: the value of a defeat in Bouquet final, which has none.
 _DEFEAT = -1

@@ -26,8 +26,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from solver.errors import InputError
-from solver.survey.folder import SurveyError
+from solver.errors import InputError, SurveyError
 
 # Calls that wait in line for each worker: enough to keep it busy, few enough to keep memory flat.
 AHEAD = 2
@@ -75,8 +74,8 @@ def results(calls: Iterable[Call], workers: Workers) -> Generator[tuple[Any, Any
             waiting.extendleft(running.values())
         if losses == NEW_POOLS:
             raise SurveyError(
-                f"a worker was killed {losses} times, perhaps for lack of memory: use fewer --jobs "
-                "or less --memory, and run the same command again"
+                f"a worker was killed {losses} times, perhaps for lack of memory: use fewer "
+                "workers or smaller tables, and run the same again"
             )
 
 
@@ -189,7 +188,7 @@ class Cluster:
             distributed: Any = import_module("distributed")  # optional, and slow to load
         except ImportError:
             raise InputError(
-                "--cluster needs Dask: pip install 'hanabi-solve[cluster]', here and on the workers"
+                "a cluster needs Dask: pip install 'hanabi-solve[cluster]', here and on the workers"
             ) from None
         # What it logs about lost connections, at length, is said below in one line.
         for name in ("distributed", "distributed.client", "tornado.application"):
@@ -215,7 +214,7 @@ class Cluster:
         except (CancelledError, OSError):
             raise SurveyError(
                 f"the scheduler at {self.address} is lost; what is written stays, and the same "
-                "command goes on from there, with or without --cluster"
+                "command goes on from there, with or without a cluster"
             ) from None
         except self._killed as error:
             raise SurveyError(f"workers of {self.address} die of their work: {error}") from None

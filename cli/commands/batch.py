@@ -10,13 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import read_value
 from cli.terminal import codes, output
 from cli.views import deal as report
 from solver.errors import InputError
 from solver.game.deals import Deal
-from solver.notation.deals import parse_json
-from solver.search.searcher import Budget, Result, solve_many
+from solver.notation.objects import parse_json
+from solver.reader import read_value
+from solver.search.answers import Result
+from solver.search.budget import Budget
+from solver.search.limits import check_copies_apart
+from solver.search.many import solve_many
 
 
 def batch(
@@ -116,4 +119,11 @@ def _read_line(line: bytes, where: str, entry: dict[str, Any]) -> Deal:
     value = parse_json(text, where)
     if isinstance(value, dict) and "id" in value:
         entry["id"] = value["id"]
-    return read_value(value, where)
+    brought = read_value(value, where)
+    if brought.game is not None:
+        brought.check_line()
+    for note in brought.notes():
+        output.note(note)
+    deal = brought.seated()
+    check_copies_apart(deal.rules, deal.players)
+    return deal

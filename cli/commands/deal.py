@@ -8,11 +8,13 @@ from typing import Annotated, cast
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import Showing, linked
+from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import deal as report
-from solver.errors import InputError
-from solver.search.searcher import Budget, Interrupted, Result, solve
+from solver.errors import InputError, Interrupted
+from solver.search.answers import Result
+from solver.search.budget import Budget
+from solver.search.many import solve
 
 CHECK_CODES = {
     "perfect": codes.ANSWERED,

@@ -11,15 +11,15 @@ from cli.terminal import codes, output
 from cli.views import deal as report
 from solver.errors import InputError, nearest
 from solver.game.rules import Rules, check_players
-from solver.reasons.explanations import Kind
-from solver.search.searcher import Budget
+from solver.reasons.explanations import ReasonKind
+from solver.search.budget import Budget
 
 if TYPE_CHECKING:
     from solver.survey.find import Finder, Found, Property
 
 MAX_NUMBER = 10**18
 AMONG = 10_000_000
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[ReasonKind, ...] = get_args(ReasonKind)
 
 
 def deals(
@@ -84,7 +84,7 @@ def _property(
 
     perfect = game.perfect_score
     if max_score is not None:
-        if game.ending == "bouquet-final":
+        if game.is_bouquet_final:
             raise InputError("--max-score: Bouquet final has no scores; use --winnable or --lost")
         if max_score > perfect:
             raise InputError(f"--max-score {max_score}: the perfect score of {game} is {perfect}")
@@ -108,12 +108,12 @@ def _property(
     return Property("not-perfect", max_score, None if reason is None else _kind(game, reason))
 
 
-def _kind(game: Rules, reason: str) -> Kind:
+def _kind(game: Rules, reason: str) -> ReasonKind:
     """A reason that deals of the game can have."""
     for kind in KINDS:
         if kind != reason:
             continue
-        if game.ending == "bouquet-final" and kind not in ("hand-size", "exhaustion"):
+        if game.is_bouquet_final and kind not in ("hand-size", "exhaustion"):
             raise InputError(
                 f"--reason {kind}: in Bouquet final only hand-size and exhaustion occur"
             )

@@ -8,17 +8,18 @@ import typer
 
 from cli.inputs import options
 from cli.inputs import position as given
-from cli.inputs.games import Showing, check_tiles, linked
 from cli.inputs.position import Given
+from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
 from cli.views import deal as report
 from solver._version import __version__
-from solver.analysis.moves import GRAPH_NODES, Endgame, InterruptedAnalysis, Move, analyse
-from solver.errors import InputError
-from solver.game.position import Action, Position
-from solver.notation.deals import action_to_json
+from solver.analysis.moves import Endgame, ValuedMove, analyse
+from solver.errors import InputError, Interrupted
+from solver.game.actions import Action
+from solver.game.position import Position
+from solver.notation.actions import action_to_json
 from solver.notation.positions import position_to_json, position_to_text
-from solver.search.searcher import Budget
+from solver.search.budget import Budget
 
 
 def endgame(
@@ -48,7 +49,7 @@ def endgame(
         typer.Option(
             metavar="N",
             help="The graph has so many positions at most.",
-            show_default=str(GRAPH_NODES),
+            show_default="200",
             min=1,
         ),
     ] = None,
@@ -79,10 +80,9 @@ def endgame(
     try:
         found, code = analyse(asked.position, budget), codes.ANSWERED
         if graph is not None:
-            size = GRAPH_NODES if graph_nodes is None else graph_nodes
-            _write_graph(asked.position, graph, graph_depth, size, budget)
-    except InterruptedAnalysis as stop:
-        found, code = stop.endgame, codes.INTERRUPTED
+            _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
+    except Interrupted as stop:
+        found, code = stop.result, codes.INTERRUPTED
     try:
         shown = _show(asked, found, showing) if link or hanab_live else None
     except InputError:  # the line cannot be shown there, but it was found
@@ -102,11 +102,12 @@ def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: boo
 
 
 def _write_graph(
-    position: Position, path: str, depth: int | None, nodes: int, budget: Budget
+    position: Position, path: str, depth: int | None, nodes: int | None, budget: Budget
 ) -> None:
-    from solver.analysis.graph import graph, write_graph  # noqa: PLC0415 (slow, and seldom wanted)
+    from solver.analysis.graph import NODES, graph  # noqa: PLC0415 (slow, and seldom wanted)
+    from solver.drawing.graph_files import write_graph  # noqa: PLC0415
 
-    write_graph(graph(position, depth=depth, nodes=nodes, budget=budget), path)
+    write_graph(graph(position, depth=depth, nodes=nodes or NODES, budget=budget), path)
 
 
 def _show(asked: Given, found: Endgame, showing: Showing) -> str | None:
@@ -138,7 +139,7 @@ def as_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
     }
 
 
-def _move_json(asked: Given, move: Move, with_line: bool) -> dict[str, Any]:
+def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any]:
     position = asked.position
     value = {
         **_action_json(asked, position, move.action),

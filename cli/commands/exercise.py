@@ -11,7 +11,7 @@ from typing import Annotated, get_args
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import Showing, linked
+from cli.inputs.showing import Showing, linked
 from cli.terminal import output
 from cli.views import exercise as exercise_report
 from cli.views import sheet
@@ -82,6 +82,9 @@ def exercise(
     """
     game = options.read_rules(rules) or Rules.named("base")
     _check_numbers({"--count": count, "--solutions": solutions, "--deals": deals})
+    most = len(Deal.from_start(game, players, 1).pile)
+    if not 0 <= pile <= most:
+        raise InputError(f"--pile {pile}: 0 to {most} are possible")
     _check_filters(grade, theme, game, pile)
     if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
         raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
@@ -127,7 +130,7 @@ def _check_filters(grade: int | None, theme: str | None, game: Rules, pile: int)
         raise InputError(
             f"--theme {theme!r}: the themes are {', '.join(THEMES)}{nearest(theme, THEMES)}"
         )
-    bouquet = game.ending == "bouquet-final"
+    bouquet = game.is_bouquet_final
     if theme == "empty-hand" and not bouquet:
         raise InputError("--theme empty-hand: hands are empty in Bouquet final only; add its -r")
     if theme == "last-round" and (bouquet or pile):

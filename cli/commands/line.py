@@ -8,15 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import game_in
 from cli.terminal import codes, output
 from cli.views import deal as report
 from solver.errors import InputError
 from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.notation.deals import action_to_json, describe, loads_deal
-from solver.notation.lines import Move, Replay, Turn, follow, holds_line, read_moves
+from solver.notation.actions import action_to_json
+from solver.notation.lines import Replay, Turn, WrittenMove, follow, read_moves
+from solver.notation.words import describe
 
 
 def line(
@@ -73,24 +73,17 @@ def _in_file(
     line: str | None,
 ) -> tuple[Deal, Replay]:
     """The deal of a file, and the line: of the file too, unless --line names another place."""
-    text, where = options.read_text(file), options.shown_path(file)
-    own = line in (None, file)
-    game = game_in(text, where, players, rules, tiles, tile5, strict=False)
-    if game is not None:
-        if own:
-            return game.deal, game.replay
-        return game.deal, follow(_read_moves(game.deal.rules, line), game.start)
-    deal = loads_deal(text, where, players, rules, tiles, tile5)
-    if own and holds_line(text):
-        moves = read_moves(text, deal.rules, where)
-    elif file == "-" and line in (None, "-"):
+    brought = options.read_file(file, players, rules, tiles, tile5)
+    if brought.deal is None:
+        raise InputError(f"{brought.where}: is a position, and a line begins with a deal")
+    if line in (None, file) and brought.replay is not None:
+        return brought.deal, brought.replay
+    if file == "-" and line in (None, "-"):
         raise InputError("stdin holds the deal alone: name the file of the line with --line")
-    else:
-        moves = _read_moves(deal.rules, line)
-    return deal, follow(moves, Position.start(deal))
+    return brought.deal, follow(_read_moves(brought.deal.rules, line), brought.start)
 
 
-def _read_moves(rules: Rules, line: str | None) -> list[Move]:
+def _read_moves(rules: Rules, line: str | None) -> list[WrittenMove]:
     """The moves of --line, or of stdin."""
     if line is None and sys.stdin is not None and sys.stdin.isatty():
         output.note("The line of play, a move on each row; Ctrl-D ends it:")

@@ -8,15 +8,15 @@ from typing import Annotated
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import Showing, link_at, linked
-from cli.inputs.whole_games import read_game
+from cli.inputs.showing import Showing, link_at, linked
 from cli.terminal import codes, output
 from cli.views import replay as replay_report
-from solver.analysis.review import InterruptedReview, Review, review
-from solver.errors import InputError
-from solver.hanab_live.games import Game
-from solver.notation.deals import Clue
-from solver.search.searcher import Budget
+from solver.analysis.review import Review, review
+from solver.errors import InputError, Interrupted
+from solver.hanab_live.games import PlayedGame
+from solver.notation.actions import Clue
+from solver.reader import read_game
+from solver.search.budget import Budget
 
 
 def replay(
@@ -84,7 +84,7 @@ def replay(
     played = read_game(options.read_text(game), options.shown_path(game))
     showing = Showing(played.deal, link, hanab_live)
     if plot is not None:
-        from solver.drawing.summary_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
+        from solver.drawing.plot_files import check_path  # noqa: PLC0415
 
         check_path(plot)
     found, code = _review(played, budget, quiet)
@@ -107,15 +107,15 @@ def _refuse(given: dict[str, bool], why: str) -> None:
             raise InputError(f"{option} {why}")
 
 
-def _review(game: Game, budget: Budget, quiet: bool) -> tuple[Review, int]:
+def _review(game: PlayedGame, budget: Budget, quiet: bool) -> tuple[Review, int]:
     with output.Waiting(quiet) as waiting:
         try:
             found = review(
                 game, budget, lambda turn: waiting.say(f"turn {turn} of {len(game.actions)} …")
             )
             return found, codes.ANSWERED
-        except InterruptedReview as stop:
-            return stop.review, codes.INTERRUPTED
+        except Interrupted as stop:
+            return stop.result, codes.INTERRUPTED
 
 
 def _show(found: Review, showing: Showing) -> str | None:

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cli.inputs import options
-from cli.inputs.whole_games import read_game
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
 from cli.views import deal as report
 from cli.views import replay as replay_report
 from solver.analysis.review import review
 from solver.errors import InputError, shown
-from solver.notation.deals import parse_json
-from solver.search.searcher import Budget
+from solver.notation.objects import parse_json
+from solver.reader import read_game
+from solver.search.budget import Budget
 from solver.workers import Call, OwnProcess, Processes, Workers, results
 
 Row = dict[str, Any]

@@ -44,13 +44,13 @@ def report(
     if json and form not in (None, "json"):
         raise InputError(f"--json and --format {form}: use one of them")
     if plot is not None:
-        from solver.drawing.summary_files import check_path  # noqa: PLC0415
+        from solver.drawing.plot_files import check_path  # noqa: PLC0415
 
         check_path(plot)
     opened = [open_folder(path) for path in folders]
     found = summaries(opened)
     if plot is not None:
-        from solver.drawing.summary_files import write_plot  # noqa: PLC0415
+        from solver.drawing.summary_plot import write_plot  # noqa: PLC0415
 
         write_plot(found, plot)
     _print("json" if json else form or "table", opened, found)

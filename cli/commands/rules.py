@@ -11,8 +11,10 @@ import typer
 from cli.inputs import options
 from cli.terminal import output
 from cli.views import deal as report
-from solver.game.deals import seed_prefix
-from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, RULE_SETS, Rules, RuleSet, Suit
+from solver.game.rule_sets import RULE_SETS, RuleSet
+from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from solver.game.seeds import seed_prefix
+from solver.game.suits import Suit
 
 LETTERS = "r red, y yellow, g green, b blue, p purple, t teal, m multi, k black"
 HOUSE = """\

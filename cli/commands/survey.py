@@ -15,10 +15,11 @@ from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
 from solver.errors import InputError
 from solver.game.rules import Rules
-from solver.search.searcher import Budget
+from solver.search.budget import Budget
 
 if TYPE_CHECKING:
-    from solver.survey.folder import Folder, Making, Range
+    from solver.survey.folder import Folder
+    from solver.survey.making import Making, Range
     from solver.workers import Workers
 
 
@@ -117,7 +118,7 @@ def survey(
 
 
 def _read_wanted(seeds: str | None, starts: str | None) -> Range:
-    from solver.survey.folder import Range, check_range  # noqa: PLC0415
+    from solver.survey.making import Range, check_range  # noqa: PLC0415
 
     if seeds is not None and starts is None:
         wanted = Range(*read_range("--seeds", seeds))
@@ -131,7 +132,7 @@ def _read_wanted(seeds: str | None, starts: str | None) -> Range:
 
 
 def _read_making(census: bool, rules: list[str] | None, budget: Budget, lines: bool) -> Making:
-    from solver.survey.folder import Making  # noqa: PLC0415
+    from solver.survey.making import Making  # noqa: PLC0415
 
     if census and lines:
         raise InputError("--lines: a census keeps no lines; use --seeds")
@@ -161,12 +162,13 @@ def _survey(
     csv: Path | None,
 ) -> int:
     from solver.game.deals import Deal  # noqa: PLC0415
+    from solver.search.limits import check_copies_apart  # noqa: PLC0415
     from solver.survey.folder import locked, make_folder  # noqa: PLC0415
-    from solver.survey.rows import columns  # noqa: PLC0415
 
     for count in players:
         Deal.from_start(making.rules, count, 1)  # refuses too many players for the deck
-    folder = make_folder(out, making, columns(making))
+        check_copies_apart(making.rules, count)
+    folder = make_folder(out, making)
     with locked(folder):
         code = _run(folder, players, wanted, workers)
         if csv is not None and code == codes.ANSWERED:

@@ -11,7 +11,7 @@ from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost
 from cli.terminal.survey_progress import Progress
 from solver.errors import InputError
-from solver.search.searcher import Budget
+from solver.search.budget import Budget
 from solver.survey import retry as survey_retry
 from solver.survey import verify as survey_verify
 from solver.survey.folder import locked
@@ -30,6 +30,11 @@ def refuse_others(option: str, given: Mapping[str, bool]) -> None:
 
 def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
     """Try the undecided deals again."""
+    before = folder.making.budget.nodes
+    if budget.nodes <= before:
+        raise InputError(
+            f"{folder.path}: was made with {before:,} nodes a deal; give a retry more --nodes"
+        )
     tried = decided = 0
     try:
         with locked(folder), closing(survey_retry.retry(folder, budget, workers)) as parts:

@@ -10,19 +10,16 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from cli.inputs.games import game_in, seated_deal
-from solver.errors import DealError, InputError, RulesError
+from cli.terminal import output
+from solver.errors import DealError, InputError, PlayersMissingError, RulesError
 from solver.game.deals import Deal
-from solver.game.rules import RULE_SETS, Rules
+from solver.game.rule_sets import RULE_SETS
+from solver.game.rules import Rules
 from solver.hanab_live.links import is_link
-from solver.notation.deals import (
-    check_tiles_of_seed,
-    loads_deal,
-    parse_json,
-    read_tile5,
-    read_tiles,
-)
-from solver.search.searcher import Budget
+from solver.notation.deals import check_tiles_of_seed, read_tile5, read_tiles
+from solver.notation.objects import parse_json
+from solver.reader import Brought, read
+from solver.search.budget import Budget
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
@@ -113,19 +110,49 @@ def read_deal(
     """The deal that the options name; of a game of hanab.live, with its beginner as player 0."""
     check_one_deal(seed, deck, file)
     if seed is not None:
-        deal = Deal.from_seed(seed, players, rules)
+        with asking_for_players():
+            deal = Deal.from_seed(seed, players, rules)
         check_tiles_of_seed(deal, read_tiles(tiles), read_tile5(tile5))
         return deal
     if file is not None:
-        text, where = read_text(file), shown_path(file)
-        game = game_in(text, where, players, rules, tiles, tile5)
-        if game is not None:
-            return seated_deal(game)
-        return loads_deal(text, where, players, rules, tiles, tile5)
+        brought = read_file(file, players, rules, tiles, tile5)
+        if brought.game is not None:
+            brought.check_line()
+        for note in brought.notes():
+            output.note(note)
+        return brought.seated()
     if players is None:
         raise DealError("--deck does not say how many players: add --players")
     order, number = read_tiles(tiles) or (), read_tile5(tile5)
     return Deal.from_text(str(deck), players, rules or "base", order, number)
+
+
+def read_file(
+    file: str,
+    players: int | None,
+    rules: Rules | None,
+    tiles: str | None,
+    tile5: float | None,
+) -> Brought:
+    """What a file, stdin or a link holds."""
+    with asking_for_players():
+        return read(
+            read_text(file),
+            shown_path(file),
+            players=players,
+            rules=rules,
+            tiles=tiles,
+            tile5=tile5,
+        )
+
+
+@contextmanager
+def asking_for_players() -> Iterator[None]:
+    """Name the option that is missing: the library knows of none."""
+    try:
+        yield
+    except PlayersMissingError as error:
+        raise InputError(f"{error} (--players)") from None
 
 
 def check_one_deal(seed: str | None, deck: str | None, file: str | None) -> None:

@@ -6,20 +6,21 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
 from cli.inputs import options
-from cli.inputs.games import game_in
 from solver.errors import InputError
+from solver.game.actions import Action
 from solver.game.deals import Deal
-from solver.game.position import Action, Position
+from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.notation.deals import loads_deal, parse_json
 from solver.notation.lines import loads_line
 from solver.notation.positions import loads_position
-from solver.search.searcher import Budget, Searcher, solve
+from solver.search.budget import Budget
+from solver.search.many import solve
+from solver.search.searcher import Searcher
 
 Parts = Annotated[
     str | None,
@@ -98,24 +99,20 @@ def read_position(
         _refuse_deal_options("--text", **of_deal)
         return Given(loads_position(text, "--text", rules))
     line: Sequence[Action] | None = None
-    start: Position | None = None
     if file is None:
         deal = options.read_deal(seed, deck, None, players, rules, tiles, tile5)
+        start = Position.start(deal)
     else:
-        content, where = options.read_text(file), options.shown_path(file)
-        game = game_in(content, where, players, rules, tiles, tile5)
-        if game is not None:
-            deal, start, line = game.deal, game.start, game.actions or None
-            turn = game.turn if turn is None else turn
-        else:
-            value = parse_json(content, where) if content.lstrip().startswith("{") else None
-            if (value or {}).get("hands") is not None or re.search(r"\bhands\b", content[:1000]):
-                _refuse_deal_options(where, **of_deal)
-                return Given(loads_position(content, where, rules))
-            deal = loads_deal(content, where, players, rules, tiles, tile5)
-            line = _line_in(value, deal, content, where)
+        brought = options.read_file(file, players, rules, tiles, tile5)
+        if brought.deal is None:
+            _refuse_deal_options(brought.where, **of_deal)
+            return Given(brought.start)
+        brought.check_line()
+        deal, start = brought.deal, brought.start
+        if brought.replay is not None:
+            line = [turn.action for turn in brought.replay.turns] or None
+        turn = brought.turn if turn is None else turn
     check(deal)
-    start = Position.start(deal) if start is None else start
     if moves is not None:
         if line is not None:
             raise InputError("--moves: the file has a line already; leave one of them out")
@@ -127,13 +124,6 @@ def _refuse_deal_options(where: str, **given: object) -> None:
     for name, value in given.items():
         if value is not None:
             raise InputError(f"--{name} goes with a deal, and {where} is a position")
-
-
-def _line_in(value: Any, deal: Deal, content: str, where: str) -> Sequence[Action] | None:
-    """The line that the file has beside the deal."""
-    if not value or not any(value.get(key) for key in ("line", "actions")):
-        return None
-    return loads_line(content, Position.start(deal), where)
 
 
 def _read_moves(moves: str, start: Position) -> Sequence[Action]:

@@ -8,11 +8,12 @@ from typing import Any
 from solver._version import __version__
 from solver.game.cards import cards_text
 from solver.game.deals import Deal
-from solver.notation.deals import action_to_json
+from solver.notation.actions import action_to_json
 from solver.reasons.explanations import Reason
 from solver.reasons.finders import find_reason
 from solver.search import sat
-from solver.search.searcher import Budget, Result
+from solver.search.answers import Result
+from solver.search.budget import Budget
 
 SCHEMA = "hanabi-solve/1"
 
@@ -83,7 +84,7 @@ def reason(result: Result) -> Reason | None:
 def sentence(result: Result, budget: Budget) -> str:
     """The verdict in one plain sentence."""
     perfect = result.deal.rules.perfect_score
-    bouquet = result.deal.rules.ending == "bouquet-final"
+    bouquet = result.deal.rules.is_bouquet_final
     if result.verdict == "perfect":
         return f"{perfect} of {perfect} can be reached: the deal is winnable."
     if result.verdict == "undecided":

@@ -13,7 +13,8 @@ from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 from solver.hanab_live.links import SITE
 from solver.notation.lines import Replay, line_to_text
-from solver.search.searcher import Budget, Result
+from solver.search.answers import Result
+from solver.search.budget import Budget
 
 # Letters say it all; colours only help. Black and white would vanish on some backgrounds.
 STYLES = {

@@ -11,10 +11,11 @@ from rich.text import Text
 from cli.inputs.position import Given
 from cli.views.deal_page import coloured
 from cli.views.parts.board import board_rows
-from solver.analysis.moves import Endgame, Move
+from solver.analysis.moves import Endgame, ValuedMove
+from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
-from solver.game.position import Action, Position
-from solver.notation.deals import choice_words
+from solver.game.position import Position
+from solver.notation.words import choice_words
 
 MARK_STYLES = {"keeps the best": "green", "costs": "yellow", "loses": "red", "undecided": "cyan"}
 
@@ -52,7 +53,7 @@ def sentence(found: Endgame) -> str:
     """The value of the position in one plain sentence."""
     position = found.position
     outcome, perfect = position.outcome(), position.rules.perfect_score
-    bouquet = position.rules.ending == "bouquet-final"
+    bouquet = position.rules.is_bouquet_final
     if outcome is not None:
         score = "a defeat" if outcome.score is None else f"{outcome.score} of {perfect}"
         return f"The game is over, {outcome.termination.value}: {score}."
@@ -85,18 +86,18 @@ def _move_rows(found: Endgame, with_lines: bool, width: int) -> Iterator[Text]:
                 yield Text(indent + text)
 
 
-def _value(position: Position, move: Move) -> str:
+def _value(position: Position, move: ValuedMove) -> str:
     low, high = move.bounds
-    if position.rules.ending == "bouquet-final":
+    if position.rules.is_bouquet_final:
         return "open" if low < high else "won" if high else "lost"
     return str(low) if low == high else f"{low}-{high}"
 
 
-def _mark(move: Move) -> str:
+def _mark(move: ValuedMove) -> str:
     return f"costs {move.cost}" if move.mark == "costs" else move.mark
 
 
-def words(position: Position, move: Move) -> str:
+def words(position: Position, move: ValuedMove) -> str:
     """The move in words; trash cards are named together."""
     action = move.action
     if action.card is None:

@@ -7,13 +7,14 @@ from typing import Any
 
 from cli.views.deal import SCHEMA
 from solver._version import __version__
-from solver.analysis.moves import Move
+from solver.analysis.moves import ValuedMove
 from solver.exercises.making import Exercise
 from solver.exercises.themes import IN_WORDS
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
-from solver.notation.deals import action_to_json, describe
+from solver.notation.actions import action_to_json
 from solver.notation.positions import position_to_json, position_to_text
+from solver.notation.words import describe
 
 
 def as_json(exercise: Exercise) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def as_json(exercise: Exercise) -> dict[str, Any]:
     }
 
 
-def _move_json(position: Position, move: Move) -> dict[str, Any]:
+def _move_json(position: Position, move: ValuedMove) -> dict[str, Any]:
     return {
         **action_to_json(position, move.action),
         "card": None if move.card is None else str(move.card),
@@ -63,7 +64,7 @@ def setting(exercise: Exercise) -> str:
 def question(exercise: Exercise) -> str:
     """What is asked."""
     name = PLAYER_NAMES[exercise.position.to_move]
-    bouquet = exercise.position.rules.ending == "bouquet-final"
+    bouquet = exercise.position.rules.is_bouquet_final
     number = len(exercise.solutions)
     if number == 1:
         asked = "Which move still wins" if bouquet else f"Which move keeps {exercise.best}"
@@ -73,16 +74,16 @@ def question(exercise: Exercise) -> str:
     return f"{name} to move. {asked}?"
 
 
-def move_words(position: Position, move: Move) -> str:
+def move_words(position: Position, move: ValuedMove) -> str:
     """A move in words, with the other cards that do the same."""
     words = describe(position, move.action)
     others = [str(position.slot(a.card)) for a in move.actions[1:] if a.card is not None]
     return f"{words}; or from slot {' or '.join(others)}" if others else words
 
 
-def value_words(exercise: Exercise, move: Move) -> str:
+def value_words(exercise: Exercise, move: ValuedMove) -> str:
     """What a move is worth."""
-    if exercise.position.rules.ending == "bouquet-final":
+    if exercise.position.rules.is_bouquet_final:
         return "wins" if move.keeps_best else "loses"
     return str(move.max_score)
 
@@ -92,7 +93,7 @@ def remarks(exercise: Exercise) -> Iterator[str]:
     position, grade = exercise.position, exercise.grade
     if exercise.theme is not None:
         yield f"Theme: {IN_WORDS[exercise.theme]}."
-    bouquet = position.rules.ending == "bouquet-final"
+    bouquet = position.rules.is_bouquet_final
     for move in exercise.obvious:
         worth = "loses" if bouquet else f"leaves {move.max_score} at most"
         yield f"Obvious, but {worth}: {move_words(position, move)}."

@@ -6,9 +6,11 @@ from typing import Any
 
 from cli.views import deal as report
 from solver.analysis.review import Bounds, Review, ReviewedTurn
+from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
-from solver.game.position import Action, Position
-from solver.notation.deals import action_to_json, choice_words, describe
+from solver.game.position import Position
+from solver.notation.actions import action_to_json
+from solver.notation.words import choice_words, describe
 
 KNOWN = (
     "The solver knows all cards, and the players did not: a move that cost points here may have "

@@ -11,7 +11,7 @@ from rich.text import Text
 from cli.views.deal_page import coloured, print_row
 from cli.views.replay import KNOWN, better_words, bounds_words, line_steps, sentence
 from solver.analysis.review import Review, ReviewedTurn
-from solver.notation.deals import describe
+from solver.notation.words import describe
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 OPEN = "?"  # in the place of a block where the value is not proven

@@ -8,17 +8,19 @@ from __future__ import annotations
 import networkx as nx
 
 from solver._version import __version__
-from solver.analysis.moves import GRAPH_NODES, distinct_actions
-from solver.drawing.graph_files import check_path, write_graph
+from solver.analysis.moves import distinct_actions
 from solver.errors import InputError
+from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
-from solver.game.position import Action, Position
-from solver.notation.deals import choice_words
+from solver.game.position import Position
 from solver.notation.positions import position_to_text
-from solver.search.searcher import Answer, Budget, Searcher
+from solver.notation.words import choice_words
+from solver.search.answers import Answer
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
 
-__all__ = ["check_path", "graph", "write_graph"]
+NODES = 200  # of a graph, if nobody asks for more or fewer
 
 Key = tuple[object, ...]
 
@@ -29,7 +31,7 @@ def graph(
     position: Position,
     *,
     depth: int | None = None,
-    nodes: int = GRAPH_NODES,
+    nodes: int = NODES,
     budget: Budget | None = None,
 ) -> nx.DiGraph:
     """What can follow a position, breadth first, equal positions joined.

@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from solver.errors import Interrupted
+from solver.game.actions import Action
 from solver.game.cards import Card
-from solver.game.position import Action, Position
-from solver.search.searcher import (
-    Answer,
-    Budget,
-    Interrupted,
-    Searcher,
-    Verdict,
-    maximum,
-    unknown,
-    verdict,
-)
-
-if TYPE_CHECKING:
-    import networkx as nx
+from solver.game.position import Position
+from solver.search.answers import Answer, Verdict, maximum, unknown, verdict
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
 
 Mark = Literal["keeps the best", "costs", "loses", "undecided"]
 
-GRAPH_NODES = 200
-
 
 @dataclass(frozen=True)
-class Move:
+class ValuedMove:
     """A move of a position, with what is proven about the position after it.
 
     `actions` are all legal actions that are this move, the one with the oldest card first: equal
@@ -93,7 +83,7 @@ class Endgame:
     """A position with what is proven about it and each of its moves, the best move first."""
 
     answer: Answer
-    moves: tuple[Move, ...]
+    moves: tuple[ValuedMove, ...]
 
     @property
     def position(self) -> Position:
@@ -118,18 +108,9 @@ class Endgame:
         return verdict(self.position.rules, *self.bounds)
 
     @cached_property
-    def best_moves(self) -> tuple[Move, ...]:
+    def best_moves(self) -> tuple[ValuedMove, ...]:
         """The moves that are proven to keep the best score."""
         return tuple(move for move in self.moves if move.keeps_best)
-
-
-class InterruptedAnalysis(KeyboardInterrupt):
-    """Ctrl-C during an analysis; `endgame` is what was proven until then."""
-
-    def __init__(self, endgame: Endgame) -> None:
-        """Keep what was proven."""
-        super().__init__("interrupted")
-        self.endgame = endgame
 
 
 def analyse(position: Position, budget: Budget | None = None) -> Endgame:
@@ -161,18 +142,18 @@ def analyse_with(searcher: Searcher, position: Position) -> Endgame:
         found.append((actions, value))
     endgame = Endgame(answer, _moves(position, answer, found))
     if interrupted:
-        raise InterruptedAnalysis(endgame)
+        raise Interrupted(endgame)
     return endgame
 
 
 def _moves(
     position: Position, answer: Answer, found: list[tuple[tuple[Action, ...], Answer]]
-) -> tuple[Move, ...]:
+) -> tuple[ValuedMove, ...]:
     """The moves, the best ones first; equals stay in the referee's order: plays, discards, clue."""
     low = max([answer.bounds[0], *(after.bounds[0] for _, after in found)])
     high = max((after.bounds[1] for _, after in found), default=low)
     moves = [
-        Move(
+        ValuedMove(
             actions=actions,
             card=None if actions[0].card is None else position.card(actions[0].card),
             is_trash=actions[0].card is not None and not position.is_useful(actions[0].card),
@@ -205,16 +186,3 @@ def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
         same = (action.kind, action.announce and fits, card, taken)
         groups.setdefault(same, []).append(action)
     return map(tuple, groups.values())
-
-
-def graph(
-    position: Position,
-    *,
-    depth: int | None = None,
-    nodes: int = GRAPH_NODES,
-    budget: Budget | None = None,
-) -> nx.DiGraph:
-    """What can follow a position, with the value of each: `solver.analysis.graph.graph`."""
-    from solver.analysis import graph as made  # noqa: PLC0415 (networkx is slow to load)
-
-    return made.graph(position, depth=depth, nodes=nodes, budget=budget)

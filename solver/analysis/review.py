@@ -8,10 +8,14 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from solver.analysis.moves import distinct_actions
-from solver.game.position import Action, Position
-from solver.hanab_live.games import Game
+from solver.errors import Interrupted
+from solver.game.actions import Action
+from solver.game.position import Position
+from solver.hanab_live.games import PlayedGame
 from solver.notation.lines import Turn
-from solver.search.searcher import Answer, Budget, Interrupted, Searcher
+from solver.search.answers import Answer
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
 
 Cause = Literal[
     "last strike",
@@ -80,7 +84,7 @@ class Review:
     the last turn.
     """
 
-    game: Game
+    game: PlayedGame
     start: Bounds
     turns: tuple[ReviewedTurn, ...]
     others: tuple[tuple[Action, ...], ...]
@@ -132,17 +136,8 @@ class Review:
         return len(self.turns) + 1 if self.lost is None else self.lost.number
 
 
-class InterruptedReview(KeyboardInterrupt):
-    """Ctrl-C during a review; `review` is what was proven until then."""
-
-    def __init__(self, review: Review) -> None:
-        """Keep what was proven."""
-        super().__init__("interrupted")
-        self.review = review
-
-
 def review(
-    game: Game,
+    game: PlayedGame,
     budget: Budget | None = None,
     seen: Callable[[int], None] = lambda turn: None,
 ) -> Review:
@@ -167,7 +162,7 @@ class _Reviewer:
     turns on which it falls: halving finds each of them after a few positions.
     """
 
-    def __init__(self, game: Game, budget: Budget, seen: Callable[[int], None]) -> None:
+    def __init__(self, game: PlayedGame, budget: Budget, seen: Callable[[int], None]) -> None:
         self.game, self.seen = game, seen
         self.searcher = Searcher(budget)
         self.answers: dict[int, Answer] = {}
@@ -185,7 +180,7 @@ class _Reviewer:
             found = replace(found, others=tuple(self._others(found.lost)))
             found = replace(found, nodes=self.nodes, seconds=self.seconds)
         if self.interrupted:
-            raise InterruptedReview(found)
+            raise Interrupted(found)
         return found
 
     def _solve(self, number: int, at_most: int) -> None:
@@ -274,7 +269,7 @@ def cause(turn: Turn) -> Cause:
     if action.card is None:
         return "clue"
     useful = before.is_useful(action.card)
-    is_last = useful and not _is_left(after, action.card)
+    is_last = useful and before.card(action.card) not in after.alive
     if after.strikes > before.strikes:
         if after.strikes >= after.rules.strikes:
             return "last strike"
@@ -284,10 +279,3 @@ def cause(turn: Turn) -> Cause:
     if is_last:
         return "discard of a last copy"
     return "discard of a needed card" if useful else "discard of trash"
-
-
-def _is_left(position: Position, order: int) -> bool:
-    """Whether a copy of the card is in a hand or in the pile."""
-    card = position.card(order)
-    held = (position.card(other) for hand in position.hands for other in hand)
-    return card in position.pile or card in held

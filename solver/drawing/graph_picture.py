@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from functools import partial
-from io import BytesIO
 from math import ceil, sqrt
 
-import matplotlib
 import networkx as nx
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
@@ -16,8 +14,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, Patch
 from matplotlib.path import Path
 
+from solver.drawing import plots
 from solver.drawing.graph_layout import Layout, layout
 from solver.drawing.graph_look import DARK, MEANINGS, EdgeLook, edge_look, node_look, value_text
+from solver.drawing.plots import DOTS_PER_INCH
 
 # In inches.
 MARGIN = 0.3
@@ -25,23 +25,14 @@ LEAST_WIDTH = 7.0
 LINE = 0.17
 HEADING = 0.45
 
-DOTS_PER_INCH = 120
 MOST_DOTS = 60_000_000  # in all; a PNG of a huge graph gets coarser, an SVG does not
 
 
 def picture(graph: nx.DiGraph, kind: str) -> bytes:
     """The graph as an SVG or PNG file; the same graph gives the same file."""
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "hanabi-solve"}):
-        figure = _figure(graph)
-        width, height = figure.get_size_inches()
-        content = BytesIO()
-        figure.savefig(
-            content,
-            format=kind,
-            dpi=min(DOTS_PER_INCH, sqrt(MOST_DOTS / (width * height)), 60_000 / max(width, height)),
-            metadata={"Date": None} if kind == "svg" else {"Software": None},
-        )
-    return content.getvalue()
+    width, height = (figure := _figure(graph)).get_size_inches()
+    dots = min(DOTS_PER_INCH, sqrt(MOST_DOTS / (width * height)), 60_000 / max(width, height))
+    return plots.picture(lambda: figure, kind, dots)
 
 
 def _figure(graph: nx.DiGraph) -> Figure:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import textwrap
-from io import BytesIO
 
-import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from solver.analysis.review import Review, ReviewedTurn
-from solver.drawing.summary_files import check_path
-from solver.drawing.summary_plot import COLOURS, DOTS_PER_INCH
-from solver.files import write_whole
-from solver.notation.deals import describe
+from solver.drawing import plots
+from solver.drawing.plots import COLOURS
+from solver.notation.words import describe
 
 # In inches.
 WIDTH, HEIGHT = 9.0, 4.2
@@ -26,17 +23,7 @@ MOST_WORDS = 9  # falls with words; more would not fit beside the picture
 
 def write_plot(review: Review, path: str | os.PathLike[str]) -> None:
     """Draw the review into a file, in the format of its ending."""
-    kind = check_path(path)[1:]
-    write_whole(path, picture(review, kind))
-
-
-def picture(review: Review, kind: str) -> bytes:
-    """The review as a PNG, SVG or PDF file; the same review gives the same file."""
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "hanabi-solve"}):
-        content = BytesIO()
-        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
-        _figure(review).savefig(content, format=kind, dpi=DOTS_PER_INCH, metadata=dates[kind])
-    return content.getvalue()
+    plots.write_plot(lambda: _figure(review), path)
 
 
 def _figure(review: Review) -> Figure:

@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Sequence
-from io import BytesIO
 from itertools import groupby
 
-import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from solver.drawing import plots
+from solver.drawing.plots import COLOURS
 from solver.survey.summary import Summary
 
-# Okabe and Ito's colours, which people with any kind of colour vision tell apart, without their
-# yellow, which is hard to see on white; then some more, which the markers help to tell apart.
-COLOURS = (
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000",
-    "#8C564B", "#999999", "#882255",
-)  # fmt: skip
 MARKERS = "osD^vPX"
 PERCENTILES = {"median": "o", "90 %": "^", "99 %": "s", "most": "D"}
 
 # In inches.
 WIDTH = 9.0
 PANEL, HISTOGRAM = 3.2, 2.4
-DOTS_PER_INCH = 120
 LEGEND = 22  # characters of a line
 
-Game = list[Summary]  # the cells of one rule set, by players
+Cells = list[Summary]  # those of one rule set, by players
 
 
-def picture(found: Sequence[Summary], kind: str) -> bytes:
-    """The summaries as a PNG, SVG or PDF file; the same summaries give the same file."""
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "hanabi-solve"}):
-        content = BytesIO()
-        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
-        _figure(found).savefig(content, format=kind, dpi=DOTS_PER_INCH, metadata=dates[kind])
-    return content.getvalue()
+def write_plot(found: Sequence[Summary], path: str | os.PathLike[str]) -> None:
+    """Draw the summaries into a file, in the format of its ending."""
+    plots.write_plot(lambda: _figure(found), path)
 
 
 def _figure(found: Sequence[Summary]) -> Figure:
@@ -57,7 +47,7 @@ def _figure(found: Sequence[Summary]) -> Figure:
     return figure
 
 
-def _draw_shares(axes: Axes, games: Sequence[Game]) -> None:
+def _draw_shares(axes: Axes, games: Sequence[Cells]) -> None:
     for place, game in enumerate(games):
         shares = [summary.share for summary in game]
         below = [summary.share - summary.interval[0] for summary in game]
@@ -73,7 +63,7 @@ def _draw_shares(axes: Axes, games: Sequence[Game]) -> None:
     _finish(axes, games, "share of all deals")
 
 
-def _draw_maxima(axes: Axes, game: Game) -> None:
+def _draw_maxima(axes: Axes, game: Cells) -> None:
     """Shares of deals on a logarithmic axis, as nearly all of them have one maximum."""
     width = 0.8 / len(game)
     for place, summary in enumerate(game):
@@ -94,7 +84,7 @@ def _draw_maxima(axes: Axes, game: Game) -> None:
     _legend(axes)
 
 
-def _draw_effort(axes: Axes, games: Sequence[Game]) -> None:
+def _draw_effort(axes: Axes, games: Sequence[Cells]) -> None:
     axes.set_title("Search effort", loc="left")
     known = [[summary for summary in game if summary.nodes] for game in games]
     if not any(known):
@@ -118,13 +108,13 @@ def _draw_effort(axes: Axes, games: Sequence[Game]) -> None:
     _finish(axes, games, "nodes of a deal")
 
 
-def _across(game: Game, place: int, games: int) -> list[float]:
+def _across(game: Cells, place: int, games: int) -> list[float]:
     """Beside each other above the number of players."""
     aside = (place - (games - 1) / 2) * min(0.12, 0.84 / games)
     return [summary.cell.players + aside for summary in game]
 
 
-def _finish(axes: Axes, games: Sequence[Game], label: str) -> None:
+def _finish(axes: Axes, games: Sequence[Cells], label: str) -> None:
     players = {summary.cell.players for game in games for summary in game}
     axes.set_xlim(min(players) - 0.5, max(players) + 0.5)
     axes.set_xticks(sorted(players))
@@ -147,7 +137,7 @@ def _say(axes: Axes, words: str) -> None:
     axes.text(0.5, 0.5, words, ha="center", va="center", transform=axes.transAxes)
 
 
-def _name(game: Game) -> str:
+def _name(game: Cells) -> str:
     cell = game[0].cell
     return f"{cell.rules}" if cell.numbering == "seeds" else f"{cell.rules} (census)"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.analysis.moves import Endgame, Move, analyse_with, distinct_actions
-from solver.game.cards import Card
-from solver.game.position import Action, Position
+from solver.analysis.moves import Endgame, ValuedMove, analyse_with, distinct_actions
+from solver.game.actions import Action
+from solver.game.position import Position
 from solver.search.searcher import Searcher
 from solver.twin import AbstractState, abstract
 
@@ -46,7 +46,7 @@ class Grade:
         return 1 + sum((self.forced >= 5, self.failing >= 2, self.depth >= 4, self.depth >= 10))
 
 
-def grade(searcher: Searcher, endgame: Endgame, obvious: Iterable[Move], best: int) -> Grade:
+def grade(searcher: Searcher, endgame: Endgame, obvious: Iterable[ValuedMove], best: int) -> Grade:
     """The grade of an exercise; `best` is its best score and `obvious` are moves that miss it."""
     forced, choices = _choices(searcher, endgame)
     return Grade(
@@ -57,7 +57,7 @@ def grade(searcher: Searcher, endgame: Endgame, obvious: Iterable[Move], best: i
     )
 
 
-def is_plausible(endgame: Endgame, move: Move) -> bool:
+def is_plausible(endgame: Endgame, move: ValuedMove) -> bool:
     """Whether a move looks right: a play that fits, a discard of trash, or the clue."""
     if move.action.kind == "discard":
         return move.is_trash
@@ -130,12 +130,6 @@ def hoped(position: Position) -> int:
     rules, outcome = position.rules, position.outcome()
     if outcome is not None:
         return outcome.score or 0
-    alive = set(position.pile).union(position.card(c) for hand in position.hands for c in hand)
-    levels = list(position.levels)
-    for index, suit in enumerate(rules.suits):
-        while (
-            levels[index] < suit.size
-            and Card(suit.letter, suit.value_at(levels[index] + 1)) in alive
-        ):
-            levels[index] += 1
-    return min(rules.score(levels), rules.perfect_score + min(position.pace or 0, 0))
+    return min(
+        rules.score(position.reachable_levels()), rules.perfect_score + min(position.pace or 0, 0)
+    )

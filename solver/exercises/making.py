@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from random import Random
 
-from solver.analysis.moves import Endgame, Move, analyse_with
+from solver.analysis.moves import Endgame, ValuedMove, analyse_with
 from solver.errors import InputError
 from solver.exercises.grading import Grade, fits, grade, steps
 from solver.exercises.themes import Theme, find_theme
+from solver.game.actions import Action
 from solver.game.deals import Deal
-from solver.game.position import Action, Position
+from solver.game.position import Position
 from solver.game.rules import Rules, check_players
-from solver.search.searcher import Budget, Searcher
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
 
 # A deal that takes longer than this has an easier neighbour.
 BUDGET = Budget(nodes=1_000_000, memory=64)
@@ -37,7 +39,7 @@ class Exercise:
     """
 
     endgame: Endgame
-    obvious: tuple[Move, ...]
+    obvious: tuple[ValuedMove, ...]
     theme: Theme | None
     grade: Grade
     seed: str | None
@@ -56,7 +58,7 @@ class Exercise:
         return self.endgame.answer.bounds[0]
 
     @property
-    def solutions(self) -> tuple[Move, ...]:
+    def solutions(self) -> tuple[ValuedMove, ...]:
         """The moves that keep the best score."""
         return self.endgame.best_moves
 
@@ -127,7 +129,7 @@ def from_deal(
 ) -> Exercise | None:
     """The first exercise that a good game of the deal comes by, if there is any."""
     if not 0 <= pile <= len(deal.pile):
-        raise InputError(f"a pile of {pile} cards: 0 to {len(deal.pile)} are possible (--pile)")
+        raise InputError(f"a pile of {pile} cards: 0 to {len(deal.pile)} are possible")
     for position, moves in _walk(searcher, deal, pile):
         found = exercise(searcher, position, solutions, deal.seed, len(moves) + 1)
         if found is not None and wanted(found):
@@ -165,7 +167,7 @@ def exercise(
     )
 
 
-def obvious(endgame: Endgame) -> tuple[Move, ...]:
+def obvious(endgame: Endgame) -> tuple[ValuedMove, ...]:
     """The moves that seem right: all plays that fit; without any, the discards of trash.
 
     Where there is neither, it is the clue. In the last round some play that fits is right
@@ -183,7 +185,7 @@ def obvious(endgame: Endgame) -> tuple[Move, ...]:
     return tuple(plays or trash or [move for move in moves if move.action.kind == "clue"])
 
 
-def _level(position: Position, move: Move) -> int:
+def _level(position: Position, move: ValuedMove) -> int:
     """The cards that are on the firework of the move's card."""
     return 0 if move.card is None else position.levels[position.rules.suit_index(move.card.suit)]
 

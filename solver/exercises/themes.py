@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from solver.analysis.moves import Endgame, Move
+from solver.analysis.moves import Endgame, ValuedMove
 from solver.exercises.grading import fits, refutation, steps
-from solver.game.position import Action, Position, Termination
+from solver.game.actions import Action, Termination
+from solver.game.position import Position
 
 Theme = Literal[
     "fail-on-purpose",
@@ -27,7 +28,7 @@ IN_WORDS: dict[Theme, str] = {
 }
 
 
-def find_theme(endgame: Endgame, obvious: Sequence[Move]) -> Theme | None:
+def find_theme(endgame: Endgame, obvious: Sequence[ValuedMove]) -> Theme | None:
     """The first theme whose condition holds, the most particular first; None if none does.
 
     `obvious` are the moves that seem right and are not. Where a condition speaks of the line, it is
@@ -36,7 +37,7 @@ def find_theme(endgame: Endgame, obvious: Sequence[Move]) -> Theme | None:
     return next((name for name, holds in CONDITIONS.items() if holds(endgame, obvious)), None)
 
 
-def fails_on_purpose(endgame: Endgame, _: Sequence[Move]) -> bool:
+def fails_on_purpose(endgame: Endgame, _: Sequence[ValuedMove]) -> bool:
     """All tokens are there, and every solution plays a card that does not fit.
 
     Nobody can discard at the maximum: a strike is the price of a draw, or of a turn that passes
@@ -49,14 +50,14 @@ def fails_on_purpose(endgame: Endgame, _: Sequence[Move]) -> bool:
     )
 
 
-def leaves_a_hand_empty(endgame: Endgame, obvious: Sequence[Move]) -> bool:
+def leaves_a_hand_empty(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
     """Bouquet final, and after each obvious move a hand that ran empty is what loses in the end.
 
     A longest line of defence ends with a player who has no card and no clue to give, while no
     indispensable card is lost and no strike is one too many.
     """
     position, (low, _) = endgame.position, endgame.answer.bounds
-    return position.rules.ending == "bouquet-final" and all(
+    return position.rules.is_bouquet_final and all(
         any(_is_stuck(end) for end in refutation(position.push(move.action), low)[1])
         for move in obvious
     )
@@ -67,7 +68,7 @@ def _is_stuck(position: Position) -> bool:
     return outcome is not None and outcome.termination is Termination.STUCK
 
 
-def orders_the_last_round(endgame: Endgame, obvious: Sequence[Move]) -> bool:
+def orders_the_last_round(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
     """The last round has begun, and of the cards that fit some are right and the obvious are not.
 
     Everybody has one turn: a card that nobody else can play goes before one that somebody can.
@@ -78,7 +79,7 @@ def orders_the_last_round(endgame: Endgame, obvious: Sequence[Move]) -> bool:
     )
 
 
-def holds_the_five(endgame: Endgame, obvious: Sequence[Move]) -> bool:
+def holds_the_five(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
     """A five that fits is an obvious move, and on the line its holder plays it later.
 
     The turn is needed for something else now, and the five for a turn that comes.
@@ -95,7 +96,7 @@ def holds_the_five(endgame: Endgame, obvious: Sequence[Move]) -> bool:
     )
 
 
-def hands_over_the_draw(endgame: Endgame, obvious: Sequence[Move]) -> bool:
+def hands_over_the_draw(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
     """The clue is the only solution, every obvious move draws, and it matters who does.
 
     On the line a teammate takes the next card, and either plays that card later, or it is the
@@ -109,11 +110,11 @@ def hands_over_the_draw(endgame: Endgame, obvious: Sequence[Move]) -> bool:
     drawer = next((there.to_move for there, action in line if action.card is not None), None)
     if drawer is None or drawer == position.to_move:
         return False
-    last = len(position.pile) == 1 and position.rules.ending == "last-round"
+    last = len(position.pile) == 1 and not position.rules.is_bouquet_final
     return last or _plays_later(line, drawer, position.draws[0])
 
 
-def discards_to_draw(endgame: Endgame, _: Sequence[Move]) -> bool:
+def discards_to_draw(endgame: Endgame, _: Sequence[ValuedMove]) -> bool:
     """Every solution is a discard, the clue would be allowed, and the card drawn is played.
 
     It is the player to move who plays it, later on the line: a clue would leave it in the pile
@@ -128,7 +129,7 @@ def discards_to_draw(endgame: Endgame, _: Sequence[Move]) -> bool:
     )
 
 
-CONDITIONS: dict[Theme, Callable[[Endgame, Sequence[Move]], bool]] = {
+CONDITIONS: dict[Theme, Callable[[Endgame, Sequence[ValuedMove]], bool]] = {
     "fail-on-purpose": fails_on_purpose,
     "empty-hand": leaves_a_hand_empty,
     "last-round": orders_the_last_round,

@@ -6,7 +6,8 @@ import re
 from typing import NamedTuple
 
 from solver.errors import CardError
-from solver.game.rules import RULE_SETS, Rules
+from solver.game.rule_sets import RULE_SETS
+from solver.game.rules import Rules
 
 
 class Card(NamedTuple):

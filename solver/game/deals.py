@@ -8,23 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from solver.errors import DealError, RulesError, shown
+from solver.errors import DealError, shown
 from solver.game._shuffle import shuffled, shuffled_from_start, start_value, tiles_from_start
 from solver.game.cards import Card, cards_text, parse_cards
-from solver.game.rules import RULE_SETS, Rules, check_players
-from solver.hanab_live.variants import (
-    VARIANT_IDS,
-    rules_of_variant,
-    variant_id,
-    variant_name,
-    with_suits,
-)
+from solver.game.rules import Rules, check_players
+from solver.game.seeds import read_seed, seed_prefix
+from solver.game.tiles import TILES
 
 PLAYER_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
-
-TILES = (1, 2, 3, 4, 5, 6)
-
-MAX_COPIES_APART = 4
 
 
 @dataclass(frozen=True)
@@ -53,7 +44,6 @@ class Deal:
         """Refuse a deal that cannot be dealt from the game's cards."""
         check_players(self.players)
         _check_copies(self.rules, self.deck)
-        check_copies_apart(self.rules, self.hand_size)
         _check_tiles(self.rules, self.tiles, self.tile5)
         needed = self.players * self.hand_size
         if len(self.deck) < needed:
@@ -74,7 +64,7 @@ class Deal:
         """
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             raise DealError(f"seed must be a whole number or text, not {shown(seed)}")
-        suffix, count, game = _read_seed(str(seed), players, rules)
+        suffix, count, game = read_seed(str(seed), players, rules)
         check_players(count)
         if not re.fullmatch(r"[A-Za-z0-9-]+", suffix):
             raise DealError(
@@ -146,104 +136,6 @@ def shuffled_deck(rules: Rules, seed: str) -> tuple[Card, ...]:
     """The deck that hanab.live deals from a full seed."""
     deck = unshuffled(rules)
     return tuple(deck[i] for i in shuffled(seed, len(deck)))
-
-
-def seed_prefix(rules: Rules, players: int) -> str:
-    """What comes before the suffix in a full seed: players, and a word for the composition.
-
-    The word is hanab.live's variant id where the site has these suits. Elsewhere it spells the
-    composition: each suit's letter followed by its copies from value 1 up.
-
-    >>> seed_prefix(Rules.named("avalanche-5", "hard"), 4)
-    'p4v2s'
-    >>> from solver.game.rules import Suit
-    >>> house = Rules((Suit("r", (3, 2)), Suit("k", (1, 1), descending=True)))
-    >>> seed_prefix(house, 2)
-    'p2vr32k11s'
-    """
-    word: object = variant_id(rules)
-    if word is None:
-        word = "".join(suit.letter + "".join(map(str, suit.copies)) for suit in rules.suits)
-    return f"p{players}v{word}s"
-
-
-def _read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int, Rules]:
-    """The suffix, the number of players and the rules that a seed and its options mean."""
-    full = re.fullmatch(
-        r"(?:legacy-[0-9]-)?(p([0-9]{1,2})v([0-9]+|(?:[a-z][1-9]+)+)s.*)", seed, re.DOTALL
-    )
-    if full is None:
-        if players is None:
-            raise DealError(
-                f"the seed {seed!r} does not say how many players: add their number (--players)"
-            )
-        return seed, players, Rules.of("base" if rules is None else rules)
-    text, count, word = full[1], int(full[2]), full[3]
-    if players is not None and players != count:
-        raise DealError(f"the seed {seed} is for {count} players, not for {players}")
-    game, meant = _game_of_word(seed, word, rules)
-    # The prefix, not the match, says where the suffix begins: a suit may have the letter s.
-    prefix = seed_prefix(game, count)
-    if not text.startswith(prefix):
-        raise DealError(
-            f"the seed {seed} is for {meant}, but the rules are {game}: leave one of them out"
-        )
-    return text[len(prefix) :], count, game
-
-
-def _game_of_word(seed: str, word: str, rules: object) -> tuple[Rules, str]:
-    """The rules for a seed's variant id or composition, and what that stands for in words."""
-    if word.isdigit():
-        name = _variant_of_word(seed, word)
-        game = rules_of_variant(name)
-        return _with_suits_of(game, rules), f"{game if game.names else name} (variant {word})"
-    if rules is None:
-        # It tells the copies, but not which suits are built downwards.
-        raise DealError(f"the seed {seed} is for the suits {word}: give the rules that have them")
-    return Rules.of(rules), f"the suits {word}"
-
-
-def _variant_of_word(seed: str, word: str) -> str:
-    try:
-        if word != str(int(word[:9])):  # longer than any number there, or with zeros before it
-            raise RulesError("no number of hanab.live's")
-        return variant_name(int(word))
-    except RulesError:
-        ours = ", ".join(f"{number} ({name})" for name, number in VARIANT_IDS.items())
-        raise DealError(
-            f"the seed {seed} is for hanab.live's variant {word}, which is not one of ours: "
-            f"{ours}, and those of docs/hanab-live.md"
-        ) from None
-
-
-def _with_suits_of(variant: Rules, rules: object) -> Rules:
-    """The rules asked for, with the suits of the variant where they name no suits."""
-    if rules is None:
-        return variant
-    game = Rules.of(rules)
-    sets = [RULE_SETS[given] for given in game.names]
-    if sets and not any(rule_set.colours or rule_set.extra for rule_set in sets):
-        return with_suits(game, variant)
-    return game
-
-
-def check_copies_apart(rules: Rules, hand_size: int) -> None:
-    """The kernel tells apart that many copies of a card in one hand (_state.pxd).
-
-    It needs to with announcing, for the cards that complete a firework, and with bonus tiles.
-    """
-    for suit in rules.suits:
-        last = suit.value_at(suit.size)
-        if rules.announce and min(suit.copies[last - 1], hand_size) > MAX_COPIES_APART:
-            raise DealError(
-                f"with announcing and hands of {hand_size}, {suit.letter}{last} may have at most "
-                f"{MAX_COPIES_APART} copies, because it completes its firework"
-            )
-        if rules.tiles and min(max(suit.copies), hand_size) > MAX_COPIES_APART:
-            raise DealError(
-                f"with bonus tiles and hands of {hand_size}, a card may have at most "
-                f"{MAX_COPIES_APART} copies: {suit.letter} has more of one"
-            )
 
 
 def _check_tiles(rules: Rules, tiles: tuple[int, ...], tile5: float | None) -> None:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
-from solver.errors import DealError
-from solver.game.deals import PLAYER_NAMES, TILES, check_copies_apart, unshuffled
-from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS
+from solver.game.cards import Card
+from solver.game.deals import PLAYER_NAMES, unshuffled
+from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from solver.game.tiles import TAKING, TILES
 
-if TYPE_CHECKING:
-    from solver.game.position import Position
-
-Kind = Literal[
+FaultKind = Literal[
     "players", "copies", "hand-size", "firework", "tokens", "strikes", "to-move", "turns-left",
-    "discards", "tiles", "rules",
+    "discards", "tiles",
 ]  # fmt: skip
 
 
 class Fault(NamedTuple):
     """One thing that is wrong with a position."""
 
-    kind: Kind
+    kind: FaultKind
     text: str
 
     def __str__(self) -> str:
@@ -30,7 +28,38 @@ class Fault(NamedTuple):
         return self.text
 
 
-def faults(position: Position) -> Iterator[Fault]:
+class Table(Protocol):
+    """What lies on the table: the parts of a `Position` that can be wrong."""
+
+    @property
+    def rules(self) -> Rules: ...  # noqa: D102
+    @property
+    def players(self) -> int: ...  # noqa: D102
+    @property
+    def deck(self) -> tuple[Card, ...]: ...  # noqa: D102
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]: ...  # noqa: D102
+    @property
+    def pile(self) -> tuple[Card, ...]: ...  # noqa: D102
+    @property
+    def levels(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def tokens(self) -> int: ...  # noqa: D102
+    @property
+    def strikes(self) -> int: ...  # noqa: D102
+    @property
+    def to_move(self) -> int: ...  # noqa: D102
+    @property
+    def turns_left(self) -> int | None: ...  # noqa: D102
+    @property
+    def discards(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def tiles(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def tile5(self) -> float | None: ...  # noqa: D102
+
+
+def faults(position: Table) -> Iterator[Fault]:
     """All that is wrong with the position."""
     yield from _faults_of_cards(position)
     yield from _faults_of_hands(position)
@@ -40,7 +69,7 @@ def faults(position: Position) -> Iterator[Fault]:
     yield from _faults_of_tiles(position)
 
 
-def _faults_of_cards(at: Position) -> Iterator[Fault]:
+def _faults_of_cards(at: Table) -> Iterator[Fault]:
     for suit, level in zip(at.rules.suits, at.levels, strict=True):
         if not 0 <= level <= suit.size:
             yield Fault(
@@ -56,17 +85,13 @@ def _faults_of_cards(at: Position) -> Iterator[Fault]:
             )
 
 
-def _faults_of_hands(at: Position) -> Iterator[Fault]:
+def _faults_of_hands(at: Table) -> Iterator[Fault]:
     if not MIN_PLAYERS <= at.players <= MAX_PLAYERS or at.players != len(at.hands):
         yield Fault(
             "players", f"{len(at.hands)} hands: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}"
         )
         return
     full = at.rules.hand_size_for(at.players)
-    try:
-        check_copies_apart(at.rules, full)
-    except DealError as error:
-        yield Fault("rules", str(error))
     for player, hand in enumerate(at.hands):
         least, why = _least_hand(at, player, full)
         if not least <= len(hand) <= full:
@@ -77,7 +102,7 @@ def _faults_of_hands(at: Position) -> Iterator[Fault]:
             )
 
 
-def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
+def _least_hand(at: Table, player: int, full: int) -> tuple[int, str]:
     """The fewest cards that the player can hold, and why so many.
 
     In the last round of a real game nobody lacks more than one card. But a hand without its trash
@@ -91,7 +116,7 @@ def _least_hand(at: Position, player: int, full: int) -> tuple[int, str]:
     return 0, ""
 
 
-def _faults_of_counters(at: Position) -> Iterator[Fault]:
+def _faults_of_counters(at: Table) -> Iterator[Fault]:
     rules = at.rules
     if not 0 <= at.tokens <= rules.tokens:
         yield Fault("tokens", f"{at.tokens} tokens: {rules} has 0 to {rules.tokens}")
@@ -102,10 +127,10 @@ def _faults_of_counters(at: Position) -> Iterator[Fault]:
         yield Fault("to-move", f"no player {at.to_move}{name}: they go from 0 to {at.players - 1}")
 
 
-def _faults_of_turns(at: Position) -> Iterator[Fault]:
+def _faults_of_turns(at: Table) -> Iterator[Fault]:
     # In the last round tile 5 may have put a card into the empty pile; it is never drawn.
     never_drawn = at.turns_left is not None and len(at.pile) == 1 and _turned(at, 5)
-    if (at.pile and not never_drawn) or at.rules.ending == "bouquet-final":
+    if (at.pile and not never_drawn) or at.rules.is_bouquet_final:
         if at.turns_left is not None:
             why = "the pile has cards" if at.pile else "Bouquet final has no last round"
             yield Fault("turns-left", f"turns are counted only in the last round, and {why}")
@@ -117,13 +142,13 @@ def _faults_of_turns(at: Position) -> Iterator[Fault]:
         )
 
 
-def _turned(at: Position, tile: int) -> bool:
+def _turned(at: Table, tile: int) -> bool:
     return at.rules.tiles and tile not in at.tiles
 
 
-def _faults_of_discards(at: Position) -> Iterator[Fault]:
+def _faults_of_discards(at: Table) -> Iterator[Fault]:
     # Tiles 5 and 6 take a card out of the discard pile.
-    if at.strikes > len(at.discards) + _turned(at, 5) + _turned(at, 6):
+    if at.strikes > len(at.discards) + sum(_turned(at, tile) for tile in TAKING):
         yield Fault(
             "discards",
             f"every strike puts a card into the discard pile: there are {at.strikes} strikes, and "
@@ -131,7 +156,7 @@ def _faults_of_discards(at: Position) -> Iterator[Fault]:
         )
 
 
-def _faults_of_tiles(at: Position) -> Iterator[Fault]:
+def _faults_of_tiles(at: Table) -> Iterator[Fault]:
     if not at.rules.tiles:
         if at.tiles or at.tile5 is not None:
             yield Fault("tiles", f"{at.rules} has no bonus tiles: leave tiles and tile5 out")

@@ -5,68 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property
 from math import floor
-from typing import Literal, NamedTuple
 
 from solver.errors import ActionError
+from solver.game.actions import Action, Choice, Outcome, Termination
 from solver.game.cards import Card, cards_text
 from solver.game.deals import PLAYER_NAMES, Deal, unshuffled
 from solver.game.faults import Fault, faults
 from solver.game.rules import Rules
-
-Kind = Literal["play", "discard", "clue"]
-
-
-class Choice(NamedTuple):
-    """What the players take when bonus tile 5 or 6 is turned: a discarded card, by its order.
-
-    It goes into the draw pile or into play.
-    """
-
-    tile: int
-    card: int
-    into: Literal["pile", "play"]
-
-
-class Action(NamedTuple):
-    """What a player does on a turn.
-
-    `card` is the order of the card that is played or discarded, None for a clue. What a clue
-    says, and to whom, does not matter in the full-information game: it lets a turn pass.
-
-    Decided: an announcement always names the card's own colour. Naming another colour would
-    throw the card away for a strike, and doing that on purpose is not a move.
-
-    `choices` are for the bonus tiles that a play turns, in their order; a tile that offers a
-    choice and is not among them is left without effect, which is allowed.
-
-    >>> Action("play", 7, announce=True)
-    Action(kind='play', card=7, announce=True, choices=())
-    """
-
-    kind: Kind
-    card: int | None = None
-    announce: bool = False
-    choices: tuple[Choice, ...] = ()
-
-
-class Termination(Enum):
-    """Why a game is over."""
-
-    PERFECT = "all fireworks are complete"
-    LAST_ROUND = "the last round is over"
-    STRIKES = "too many strikes"
-    INDISPENSABLE = "an indispensable card is lost"
-    STUCK = "the player to move has no legal action"
-
-
-class Outcome(NamedTuple):
-    """How a game ended; a defeat in Bouquet final has no score."""
-
-    termination: Termination
-    score: int | None
+from solver.game.tiles import TAKING
 
 
 @dataclass(frozen=True)
@@ -112,7 +60,7 @@ class Position:
         player has one turn.
         """
         size, players = deal.hand_size, deal.players
-        last_round = deal.rules.ending == "last-round" and not deal.pile
+        last_round = not deal.rules.is_bouquet_final and not deal.pile
         return cls(
             rules=deal.rules,
             players=players,
@@ -209,10 +157,10 @@ class Position:
         need, and so the black ones too, which do not score. Each of the bonus tiles 5 and 6 that
         may still be turned saves a turn. None in Bouquet final, where no last turn presses.
         """
-        if self.rules.ending == "bouquet-final":
+        if self.rules.is_bouquet_final:
             return None
         missing = sum(suit.size for suit in self.rules.suits) - sum(self.levels)
-        missing -= len({5, 6}.intersection(self.turnable_tiles()))
+        missing -= len(self.taking_tiles())
         if self.turns_left is not None:
             return self.turns_left - missing
         return len(self.draws) + self.players - missing
@@ -228,6 +176,23 @@ class Position:
                 return len(hand) - hand.index(order)
         raise ActionError(f"the card of order {order} is in nobody's hand")
 
+    @cached_property
+    def alive(self) -> frozenset[Card]:
+        """The cards of which a copy is in a hand or in the pile."""
+        held = (self.deck[order] for hand in self.hands for order in hand)
+        return frozenset(self.pile).union(held)
+
+    def reachable_levels(self) -> list[int]:
+        """How far each firework can get with the cards that are alive."""
+        levels = list(self.levels)
+        for index, suit in enumerate(self.rules.suits):
+            while (
+                levels[index] < suit.size
+                and Card(suit.letter, suit.value_at(levels[index] + 1)) in self.alive
+            ):
+                levels[index] += 1
+        return levels
+
     def is_useful(self, order: int) -> bool:
         """Whether the card may still be played: it is not trash.
 
@@ -238,9 +203,9 @@ class Position:
         index = self.rules.suit_index(card.suit)
         suit = self.rules.suits[index]
         before = range(self.levels[index] + 1, suit.level_of(card.value) + 1)
-        alive = set(self.pile).union(self.deck[held] for hand in self.hands for held in hand)
-        if not {5, 6}.isdisjoint(self.turnable_tiles()):
-            alive.update(map(self.card, self.discards))
+        alive = self.alive
+        if self.taking_tiles():
+            alive = alive.union(map(self.card, self.discards))
         return bool(before) and all(
             Card(card.suit, suit.value_at(place)) in alive for place in before
         )
@@ -262,6 +227,10 @@ class Position:
             fives -= 1
         return self.tiles[: max(0, fives)]
 
+    def taking_tiles(self) -> frozenset[int]:
+        """Of these, those that take a card from the discard pile."""
+        return TAKING.intersection(self.turnable_tiles())
+
     # The end of the game
 
     def outcome(self) -> Outcome | None:
@@ -271,7 +240,7 @@ class Position:
     @cached_property
     def _outcome(self) -> Outcome | None:
         rules = self.rules
-        bouquet = rules.ending == "bouquet-final"
+        bouquet = rules.is_bouquet_final
         if self.strikes >= rules.strikes:
             return Outcome(Termination.STRIKES, None if bouquet else 0)
         if all(level == suit.size for level, suit in zip(self.levels, rules.suits, strict=True)):
@@ -286,9 +255,8 @@ class Position:
 
     def _lacks_indispensable(self) -> bool:
         """Whether the discard pile holds the last copy of a card that a firework still needs."""
-        alive = set(self.pile).union(self.deck[order] for hand in self.hands for order in hand)
         return any(
-            card not in alive and self._is_needed(card)
+            card not in self.alive and self._is_needed(card)
             for card in map(self.deck.__getitem__, self.discards)
         )
 
@@ -419,7 +387,7 @@ class Position:
         """Once the last card is drawn everybody has one more turn, its drawer the last one."""
         if self.turns_left is not None:
             return self.turns_left - 1
-        if self.rules.ending == "last-round" and not draws:
+        if not self.rules.is_bouquet_final and not draws:
             return self.players
         return None
 
@@ -478,7 +446,7 @@ class Position:
 
     def _fault_of_choice(self, chosen: Choice) -> str | None:
         """Why this cannot be done with the tile that has just been turned."""
-        if chosen.tile not in (5, 6):
+        if chosen.tile not in TAKING:
             return f"tile {chosen.tile} offers no choice"
         if chosen.card not in self.discards:
             known = 0 <= chosen.card < len(self.deck)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from solver.game.actions import Action
 from solver.game.deals import Deal
-from solver.game.position import Action
 
 
 def seated(deal: Deal, first: int) -> Deal:

@@ -8,16 +8,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from solver.errors import ActionError, DealError, InputError, RulesError, shown
+from solver.errors import ActionError, DealError, InputError, RulesError, shown, whole
+from solver.game.actions import Action
 from solver.game.cards import Card
-from solver.game.deals import PLAYER_NAMES, Deal, seed_prefix, shuffled_deck
-from solver.game.position import Action, Position
+from solver.game.compositions import variant_name, with_suits
+from solver.game.deals import PLAYER_NAMES, Deal, shuffled_deck
+from solver.game.position import Position
 from solver.game.rules import Rules, check_players
+from solver.game.seeds import seed_prefix
 from solver.hanab_live.lines import nothing_can_be_played, site_line, site_options
 from solver.hanab_live.links import is_link, loads_link
-from solver.hanab_live.variants import rules_of_variant, variant_name, with_suits
-from solver.notation.deals import Clue, at, parse_json
-from solver.notation.lines import Move, Replay, ends_the_game, follow, move_from_json
+from solver.hanab_live.variants import rules_of_variant
+from solver.notation.actions import Clue
+from solver.notation.lines import Replay, WrittenMove, ends_the_game, follow, move_from_json
+from solver.notation.objects import at, parse_json
 
 Ended = Literal["over", "terminated", "unfinished"]
 
@@ -31,7 +35,7 @@ _SEED = re.compile(r"(?:legacy-[0-9]-)?(p([0-9]{1,2})v([0-9]{1,9})s[A-Za-z0-9-]+
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     """A game of the site: its deal, its beginning, and what the referee makes of its actions.
 
     `names` are the players as the file calls them; everything else here calls them Alice, Bob, ….
@@ -95,7 +99,7 @@ class Game:
 # Reading
 
 
-def loads_game(text: str, where: str = "game", *, strict: bool = True) -> Game:
+def loads_game(text: str, where: str = "game", *, strict: bool = True) -> PlayedGame:
     """The game that a text is: a link, or the JSON of a game file.
 
     The reader is as lenient as the site: only a deck or a seed is needed, null is as good as
@@ -128,7 +132,7 @@ def is_game(value: object) -> bool:
     )
 
 
-def game_from_json(value: object, where: str = "game", *, strict: bool = True) -> Game:
+def game_from_json(value: object, where: str = "game", *, strict: bool = True) -> PlayedGame:
     """The game of an object in the form of the site's files; see `loads_game`."""
     with at(where):
         if not isinstance(value, Mapping):
@@ -148,7 +152,7 @@ def game_from_json(value: object, where: str = "game", *, strict: bool = True) -
         if strict and replay.fault is not None:
             raise ActionError(f"turn {len(replay.turns) + 1}: {replay.fault}")
         known = value.get("id")
-        return Game(
+        return PlayedGame(
             deal=deal,
             replay=replay,
             names=names,
@@ -266,24 +270,23 @@ def _cards(deck: object, rules: Rules) -> tuple[Card, ...]:
 
 
 def _number(value: object, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"{where} must be a whole number, not {shown(value)}")
-    if not low <= value <= high:
-        raise InputError(f"{where} is {shown(value)}, must be {low} to {high}")
-    return value
+    number = whole(value, where)
+    if not low <= number <= high:
+        raise InputError(f"{where} is {number}, must be {low} to {high}")
+    return number
 
 
 def _starting_player(value: object, names: Sequence[str]) -> int:
     return 0 if value is None else _number(value, "options.startingPlayer", 0, len(names) - 1)
 
 
-def _moves(actions: object) -> tuple[list[Move], list[Clue | None], bool]:
+def _moves(actions: object) -> tuple[list[WrittenMove], list[Clue | None], bool]:
     """The moves, what the clues among them said, and whether somebody ended the game then."""
     if actions is None:
         actions = []
     if not isinstance(actions, list):
         raise InputError(f"actions must be a list, not {shown(actions)}")
-    moves: list[Move] = []
+    moves: list[WrittenMove] = []
     clues: list[Clue | None] = []
     for turn, action in enumerate(actions, 1):
         if ends_the_game(action):
@@ -294,7 +297,7 @@ def _moves(actions: object) -> tuple[list[Move], list[Clue | None], bool]:
     return moves, clues, False
 
 
-def _followed(moves: Sequence[Move], start: Position, options: Mapping[str, Any]) -> Replay:
+def _followed(moves: Sequence[WrittenMove], start: Position, options: Mapping[str, Any]) -> Replay:
     replay = follow(moves, start)
     if _is_on(options, "deckPlays") and replay.fault is not None:
         move, last = moves[len(replay.turns)], len(start.deck) - 1

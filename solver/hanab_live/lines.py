@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from solver.errors import InputError
-from solver.game.cards import Card
+from solver.game.actions import Action
+from solver.game.compositions import variant_id, variant_name
 from solver.game.deals import Deal
-from solver.game.position import Action, Position
+from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.hanab_live.variants import NOT_TOUCHED_BY_VALUES, variant_id, variant_name
-from solver.notation.deals import VALUE_CLUE, Clue, action_to_json
+from solver.hanab_live.variants import NOT_TOUCHED_BY_VALUES
+from solver.notation.actions import VALUE_CLUE, Clue, action_to_json
 
 NO_TILES = "links and game files of hanab.live cannot carry bonus tiles (flamboyants)"
 SITE_TOKENS, SITE_STRIKES = 8, 3
@@ -47,7 +48,7 @@ def site_options(deal: Deal, start_player: int) -> dict[str, Any]:
         options["startingPlayer"] = start_player
     if extra:
         options["oneExtraCard" if extra == 1 else "oneLessCard"] = True
-    if deal.rules.ending == "bouquet-final":
+    if deal.rules.is_bouquet_final:
         options["allOrNothing"] = True
     return options
 
@@ -61,7 +62,7 @@ def left_behind(rules: Rules, *, in_link: bool) -> list[str]:
         words.append(f"the game lost with strike {rules.strikes} (there {SITE_STRIKES})")
     if rules.announce:
         words.append("announced plays")
-    if in_link and rules.ending == "bouquet-final":
+    if in_link and rules.is_bouquet_final:
         words.append("Bouquet final (a link has no options; a game file has)")
     return words
 
@@ -75,12 +76,7 @@ def nothing_can_be_played(position: Position) -> bool:
     card fit, so somebody who has a turn left must hold a card that fits now.
     """
     if position.turns_left is None:
-        held = (position.card(order) for hand in position.hands for order in hand)
-        left = {*position.pile, *held}
-        return not any(
-            level < suit.size and Card(suit.letter, suit.value_at(level + 1)) in left
-            for suit, level in zip(position.rules.suits, position.levels, strict=True)
-        )
+        return position.reachable_levels() == list(position.levels)
     turns = range(position.to_move, position.to_move + position.turns_left)
     return not any(
         position.is_playable(order)

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from solver.errors import InputError
+from solver.game.actions import Action
+from solver.game.compositions import variant_name
 from solver.game.deals import PLAYER_NAMES, Deal, shuffled_deck
-from solver.game.position import Action
 from solver.game.rules import check_players
 from solver.game.seats import seated, seated_line
 from solver.hanab_live.lines import site_line, site_options, site_variant
-from solver.hanab_live.variants import rules_of_variant, variant_name
-from solver.notation.deals import COLOUR_CLUE, VALUE_CLUE, VOTE_TO_END, Clue, at
+from solver.hanab_live.variants import rules_of_variant
+from solver.notation.actions import COLOUR_CLUE, VALUE_CLUE, VOTE_TO_END, Clue
+from solver.notation.objects import at
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SITE = "https://hanab.live/shared-replay-json/"

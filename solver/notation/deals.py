@@ -1,30 +1,22 @@
-"""Reading and writing: deals as JSON or text, actions as hanab.live writes them and in words."""
+"""Deals as JSON or as the cards of a deck."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple, TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
-from solver.errors import ActionError, DealError, InputError, shown
-from solver.game.cards import Card, parse_cards
-from solver.game.deals import PLAYER_NAMES, Deal
-from solver.game.position import Action, Choice, Position
+from solver.errors import DealError, InputError, PlayersMissingError, shown
+from solver.game.cards import parse_cards
+from solver.game.deals import Deal
 from solver.game.rules import Rules, check_players
+from solver.notation.objects import at, parse_json
 
 DEAL_KEYS = ("seed", "deck", "players", "rules", "tiles", "tile5")
 
 T = TypeVar("T")
-
-# hanab.live's numbers for what a player does.
-PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE, END_GAME, VOTE_TO_END = range(6)
-
-
-# Deals
 
 
 def load_deal(
@@ -109,7 +101,7 @@ def deal_from_json(
             raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
         if seed is None:
             if count is None:
-                raise DealError("a deck does not say how many players: add players")
+                raise PlayersMissingError("a deck does not say how many players: give their number")
             return Deal.from_text(
                 str(deck), count, "base" if game is None else game, order or (), number
             )
@@ -161,31 +153,6 @@ def check_tiles_of_seed(deal: Deal, tiles: tuple[int, ...] | None, tile5: float 
         raise DealError("seed and tile5 are different deals: leave one of them out")
 
 
-def parse_json(text: str, where: str) -> Any:
-    """The value of a JSON text; a fault names its place."""
-    try:
-        return json.loads(text, object_pairs_hook=_without_repeated_keys)
-    except json.JSONDecodeError as error:
-        raise InputError(
-            f"{where}: is not JSON (line {error.lineno}, column {error.colno}: {error.msg})"
-        ) from None
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
-    except (ValueError, RecursionError):
-        raise InputError(
-            f"{where}: is not JSON that can be read: a number or a nesting without end"
-        ) from None
-
-
-def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise InputError(f"the key {repeated!r} is given twice")
-    return fields
-
-
 def _deal_fields(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise DealError(f"a deal is an object with {', '.join(DEAL_KEYS)}, not {shown(value)}")
@@ -224,211 +191,3 @@ def _agreed(name: str, own: T | None, given: T | None) -> T | None:
     if own != given:
         raise DealError(f"{name}: two different ones are given; leave one out")
     return own
-
-
-@contextmanager
-def at(where: str) -> Iterator[None]:
-    """Put the place in front of the message of whatever is found wrong."""
-    try:
-        yield
-    except InputError as error:
-        raise type(error)(f"{where}: {error}") from None
-
-
-# Actions
-
-
-class Clue(NamedTuple):
-    """A clue as it was given on hanab.live; only who reads along there needs to know it."""
-
-    kind: int
-    target: int
-    value: int
-
-    @classmethod
-    def of(cls, action: Mapping[str, Any]) -> Clue | None:
-        """The clue of an action in the site's form; None if it is not one, or says nothing.
-
-        >>> Clue.of({"type": 2, "target": 1, "value": 0})
-        Clue(kind=2, target=1, value=0)
-        """
-        kind, value = action["type"], action.get("value")
-        if kind not in (COLOUR_CLUE, VALUE_CLUE) or type(value) is not int or not 0 <= value < 10:
-            return None
-        return cls(kind, action["target"], value)
-
-    def to_json(self) -> dict[str, Any]:
-        """The clue as an action in the site's form."""
-        return {"type": self.kind, "target": self.target, "value": self.value}
-
-
-def action_to_json(position: Position, action: Action) -> dict[str, Any]:
-    """A legal action in hanab.live's form; an announced play has a key of its own for that.
-
-    So have the choices of bonus tiles: "tiles" lists them, each with its tile, the order of the
-    card and where "to" it goes, "play" or "pile". A clue must say something there: it names the
-    value of the newest card of the next teammate who holds one.
-
-    >>> action_to_json(Position.start(Deal.from_seed(42, players=3)), Action("clue"))
-    {'type': 3, 'target': 1, 'value': 2}
-    """
-    fault = position.fault(action)
-    if fault is not None:
-        raise ActionError(fault)
-    if action.card is not None:
-        kind = PLAY if action.kind == "play" else DISCARD
-        extra: dict[str, Any] = {"announce": True} if action.announce else {}
-        if action.choices:
-            extra["tiles"] = [
-                {"tile": tile, "card": card, "to": into} for tile, card, into in action.choices
-            ]
-        return {"type": kind, "target": action.card, "value": 0, **extra}
-    target = next(
-        player
-        for step in range(1, position.players)
-        if position.hands[player := (position.to_move + step) % position.players]
-    )
-    value = position.card(position.hands[target][-1]).value
-    return {"type": VALUE_CLUE, "target": target, "value": value}
-
-
-def action_from_json(position: Position, value: object, where: str = "action") -> Action:
-    """The action that an object in hanab.live's form means in this position.
-
-    What a clue says is not looked at, only whether it has somebody to point at. Whether the
-    action is legal is for the referee to say.
-
-    >>> start = Position.start(Deal.from_seed(42, players=3))
-    >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
-    Action(kind='discard', card=4, announce=False, choices=())
-    """
-    kind, target, announce, choices = action_fields(value, where)
-    if kind == PLAY:
-        return Action("play", target, announce, choices)
-    if kind == DISCARD:
-        return Action("discard", target)
-    with at(where):
-        check_clue_target(position, target)
-    return Action("clue")
-
-
-def action_fields(
-    value: object, where: str = "action"
-) -> tuple[int, int, bool, tuple[Choice, ...]]:
-    """Type, target, announcing and choices of an object in hanab.live's form, without a position.
-
-    >>> action_fields({"type": 0, "target": 4, "tiles": [{"tile": 6, "card": 12, "to": "play"}]})
-    (0, 4, False, (Choice(tile=6, card=12, into='play'),))
-    """
-    if not isinstance(value, Mapping):
-        raise ActionError(f"{where}: an action is an object with type and target")
-    kind = _whole(value.get("type"), f"{where}.type")
-    if kind in (END_GAME, VOTE_TO_END):
-        raise ActionError(f"{where}: type {kind} ends the game and is not an action")
-    if kind not in (PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE):
-        raise ActionError(f"{where}: unknown type {kind}; 0 play, 1 discard, 2 and 3 clues")
-    target = _whole(value.get("target"), f"{where}.target")
-    announce = value.get("announce", False)
-    if not isinstance(announce, bool):
-        raise ActionError(f"{where}.announce must be true or false, not {shown(announce)}")
-    if announce and kind != PLAY:
-        raise ActionError(f"{where}: only a play can be announced")
-    choices = _choices(value.get("tiles", []), f"{where}.tiles")
-    if choices and kind != PLAY:
-        raise ActionError(f"{where}: only a play turns tiles")
-    return kind, target, announce, choices
-
-
-def _choices(value: object, where: str) -> tuple[Choice, ...]:
-    if not isinstance(value, list):
-        raise ActionError(f"{where} must be a list of objects, not {shown(value)}")
-    return tuple(_choice(choice, f"{where}[{place}]") for place, choice in enumerate(value))
-
-
-def _choice(value: object, where: str) -> Choice:
-    if not isinstance(value, Mapping):
-        raise ActionError(f"{where} must be an object with tile, card and to, not {shown(value)}")
-    into = value.get("to")
-    if into not in ("play", "pile"):
-        raise ActionError(f'{where}.to must be "play" or "pile", not {shown(into)}')
-    return Choice(
-        _whole(value.get("tile"), f"{where}.tile"), _whole(value.get("card"), f"{where}.card"), into
-    )
-
-
-def check_clue_target(position: Position, target: int) -> None:
-    """Refuse a clue that is not for a teammate with cards."""
-    if not 0 <= target < position.players:
-        raise ActionError(f"no player {target}: they go from 0 to {position.players - 1}")
-    name = PLAYER_NAMES[target]
-    if target == position.to_move:
-        raise ActionError(f"{name} cannot give a clue to {name}")
-    if not position.hands[target]:
-        raise ActionError(f"{name} holds no card to point at")
-
-
-def _whole(value: object, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ActionError(f"{where} must be a whole number, not {shown(value)}")
-    return value
-
-
-def describe(position: Position, action: Action) -> str:
-    """A legal action in words, with the bonus tiles that it turns and what it draws.
-
-    >>> start = Position.start(Deal.from_seed(42, players=3))
-    >>> describe(start, Action("play", 1))
-    'Alice misplays g4 from slot 4 (strike 1), draws r1'
-    """
-    after = position.push(action)
-    name = PLAYER_NAMES[position.to_move]
-    if action.card is None:
-        return f"{name} gives a clue"
-    failed = after.strikes > position.strikes
-    verb = "discards" if action.kind == "discard" else "misplays" if failed else "plays"
-    words = f"{name} {verb} {position.card(action.card)} from slot {position.slot(action.card)}"
-    if action.announce:
-        words += ", announced"
-    if failed:
-        words += f" (strike {after.strikes})"
-    for tile, effect in tile_effects(position, action, after):
-        words += f": tile {tile}, {effect}"
-    card = drawn(position, after)
-    return words if card is None else f"{words}, draws {card}"
-
-
-def drawn(before: Position, after: Position) -> Card | None:
-    """The card that the player who moved has drawn, if there is one."""
-    held, holds = before.hands[before.to_move], after.hands[before.to_move]
-    return next((before.card(order) for order in holds if order not in held), None)
-
-
-def choice_words(position: Position, action: Action) -> str:
-    """What is chosen from the bonus tiles that a play turns, to stand behind the play."""
-    places = {"pile": "into the pile", "play": "into play"}
-    words = [
-        f"tile {choice.tile}, {position.card(choice.card)} {places[choice.into]}"
-        for choice in action.choices
-    ]
-    return "".join(f": {word}" for word in words)
-
-
-def tile_effects(before: Position, action: Action, after: Position) -> list[tuple[int, str]]:
-    """The bonus tiles that an action turned, each with what came of it in words."""
-    turned = before.tiles[: len(before.tiles) - len(after.tiles)]
-    return [(tile, _tile_effect(tile, before, action, after)) for tile in turned]
-
-
-def _tile_effect(tile: int, before: Position, action: Action, after: Position) -> str:
-    chosen = next((choice for choice in action.choices if choice.tile == tile), None)
-    if chosen is not None:
-        verb, place = ("puts", "play") if chosen.into == "play" else ("shuffles", "the pile")
-        return f"{verb} {before.card(chosen.card)} from the discard pile into {place}"
-    if tile in (5, 6):
-        return "takes nothing"
-    # A tile that offers no choice is the last one of its move: what changes besides the token for
-    # announcing is its doing.
-    announced = min(before.tokens + action.announce, before.rules.tokens)
-    effects = ["takes a strike back"] if after.strikes < before.strikes else []
-    effects += ["gains a token"] if after.tokens > announced else []
-    return " and ".join(effects) or "no effect"

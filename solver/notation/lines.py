@@ -8,23 +8,22 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from solver.errors import ActionError, InputError, shown
+from solver.game.actions import Action, ActionKind, Choice
 from solver.game.cards import Card, cards_text, parse_card
 from solver.game.deals import PLAYER_NAMES
-from solver.game.position import Action, Choice, Kind, Position
+from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.notation.deals import (
+from solver.game.tiles import TAKING
+from solver.notation.actions import (
     DISCARD,
     END_GAME,
     PLAY,
     VOTE_TO_END,
     action_fields,
-    at,
     check_clue_target,
-    describe,
-    drawn,
-    parse_json,
-    tile_effects,
 )
+from solver.notation.objects import at, parse_json
+from solver.notation.words import describe, drawn, tile_effects
 
 # Where an object has its line: in what `deal --json` writes, and in hanab.live's games.
 LINE_KEYS = ("line", "actions")
@@ -36,7 +35,7 @@ HOW_TO_WRITE_TILES = (
 )
 
 # The verbs of a card: the action, and whether its writer says that the card fits.
-_VERBS: dict[str, tuple[Kind, bool | None]] = {
+_VERBS: dict[str, tuple[ActionKind, bool | None]] = {
     "play": ("play", None),
     "plays": ("play", True),
     "misplay": ("play", False),
@@ -96,7 +95,7 @@ class TurnedTile(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Move:
+class WrittenMove:
     """A move as somebody wrote it; what was left open is None.
 
     The card is named by its order, or by its type, its slot or both. `fits`, `strike` and `draw`
@@ -105,7 +104,7 @@ class Move:
     that are not named nothing is taken.
     """
 
-    kind: Kind
+    kind: ActionKind
     announce: bool = False
     order: int | None = None
     card: Card | None = None
@@ -175,7 +174,7 @@ def line_to_text(start: Position, actions: Sequence[Action]) -> str:
     return "\n".join(rows) or "# no moves"
 
 
-def follow(moves: Iterable[Move], start: Position) -> Replay:
+def follow(moves: Iterable[WrittenMove], start: Position) -> Replay:
     """Take the moves one after another, until one is not allowed."""
     position, turns = start, list[Turn]()
     for move in moves:
@@ -192,7 +191,7 @@ def follow(moves: Iterable[Move], start: Position) -> Replay:
 # Reading
 
 
-def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
+def read_moves(text: str, rules: Rules, where: str = "line") -> list[WrittenMove]:
     """The moves that a text is made of, whether they are allowed or not.
 
     It is JSON: actions in hanab.live's form, or an object that has them as "line" or "actions".
@@ -204,12 +203,9 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
     >>> read_moves("play g5: tile 6, puts r3 into play", Rules.named("flamboyants"))[0].turned
     (TurnedTile(tile=6, card=Card(suit='r', value=3), into='play', effect=None),)
     """
-    moves: list[Move] = []
     if _is_json(text):
-        for turn, value in enumerate(_actions(parse_json(text, where), where), 1):
-            with at(f"{where}: turn {turn}"):
-                moves.append(move_from_json(value))
-        return moves
+        return moves_from_json(parse_json(text, where), where)
+    moves: list[WrittenMove] = []
     if not re.search(r"[A-Za-z]", text):
         what = "is no line of moves" if text.strip() else "is empty"
         raise InputError(f"{where}: {what}; {HOW_TO_WRITE}")
@@ -219,9 +215,18 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[Move]:
     return moves
 
 
-def holds_line(text: str) -> bool:
-    """Whether a text that can be read is a JSON object with a line: a deal may have one."""
-    return _is_json(text) and _line_keys(parse_json(text, "text")) != []
+def moves_from_json(value: object, where: str = "line") -> list[WrittenMove]:
+    """The moves of an array of actions, or of an object that has one as "line" or "actions"."""
+    moves = []
+    for turn, action in enumerate(_actions(value, where), 1):
+        with at(f"{where}: turn {turn}"):
+            moves.append(move_from_json(action))
+    return moves
+
+
+def has_line(value: object) -> bool:
+    """Whether a JSON value is an object with a line: a deal may have one."""
+    return isinstance(value, Mapping) and any(value.get(key) is not None for key in LINE_KEYS)
 
 
 def _is_json(text: str) -> bool:
@@ -253,14 +258,14 @@ def ends_the_game(value: object) -> bool:
     return isinstance(value, Mapping) and value.get("type") in (END_GAME, VOTE_TO_END)
 
 
-def move_from_json(value: object) -> Move:
+def move_from_json(value: object) -> WrittenMove:
     """The move that an action in hanab.live's form is."""
     kind, target, announce, choices = action_fields(value)
     if kind == PLAY:
-        return Move("play", announce, order=target, choices=choices)
+        return WrittenMove("play", announce, order=target, choices=choices)
     if kind == DISCARD:
-        return Move("discard", order=target)
-    return Move("clue", teammate=target)
+        return WrittenMove("discard", order=target)
+    return WrittenMove("clue", teammate=target)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -272,7 +277,7 @@ def _pieces(text: str) -> Iterator[str]:
             yield from filter(None, map(str.strip, pieces))
 
 
-def _move_from_words(piece: str, turn: int, rules: Rules) -> Move:
+def _move_from_words(piece: str, turn: int, rules: Rules) -> WrittenMove:
     head = _HEAD.match(piece)
     assert head is not None  # it may be empty
     if head["turn"] is not None and int(head["turn"]) != turn:
@@ -280,7 +285,7 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> Move:
     player = None if head["player"] is None else head["player"].capitalize()
     words = piece[head.end() :]
     if _CLUE.fullmatch(words):
-        return Move("clue", player=player)
+        return WrittenMove("clue", player=player)
     said = _CARD_MOVE.fullmatch(words)
     if said is None:
         how = HOW_TO_WRITE_TILES if re.search(r"\btile", words, re.IGNORECASE) else HOW_TO_WRITE
@@ -289,7 +294,7 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> Move:
         raise InputError(f"{shown(piece)} names no card: {HOW_TO_WRITE}")
     verb = said["verb"].lower()
     kind, fits = _VERBS[verb]
-    return Move(
+    return WrittenMove(
         kind,
         announce=verb.startswith("announce") or said["announced"] is not None,
         card=None if said["card"] is None else parse_card(said["card"], rules),
@@ -314,7 +319,7 @@ def _turned_tile(said: re.Match[str], rules: Rules) -> TurnedTile:
 # Understanding
 
 
-def resolve(move: Move, position: Position) -> Action:
+def resolve(move: WrittenMove, position: Position) -> Action:
     """The action that a move means in this position; it is legal, and all it claims is true."""
     outcome = position.outcome()
     if outcome is not None:  # before anything is said about hands
@@ -339,13 +344,13 @@ def resolve(move: Move, position: Position) -> Action:
     return action
 
 
-def _check_player(move: Move, position: Position) -> None:
+def _check_player(move: WrittenMove, position: Position) -> None:
     name = PLAYER_NAMES[position.to_move]
     if move.player not in (None, name):
         raise ActionError(f"it is {name}'s turn, not {move.player}'s")
 
 
-def _order(move: Move, position: Position) -> int:
+def _order(move: WrittenMove, position: Position) -> int:
     """The order of the card; of several equal ones the oldest, if no slot tells them apart."""
     hand, name = position.hands[position.to_move], PLAYER_NAMES[position.to_move]
     if move.order is not None:
@@ -369,7 +374,7 @@ def _choices(turned: Iterable[TurnedTile], position: Position) -> Iterator[Choic
     left = list(position.discards)
     for tile, card, into, _ in turned:
         if card is not None:
-            if tile not in (5, 6):
+            if tile not in TAKING:
                 raise ActionError(f"tile {tile} offers no choice")
             order = next((order for order in left if position.card(order) == card), None)
             if order is None:
@@ -383,7 +388,7 @@ def _hand_words(position: Position) -> str:
     return f"the hand is {cards_text(hand)}, slot 1 first" if hand else "the hand is empty"
 
 
-def _check_result(move: Move, before: Position, after: Position) -> None:
+def _check_result(move: WrittenMove, before: Position, after: Position) -> None:
     """Refuse a move that is legal, but of which something else comes than its writer says."""
     failed = after.strikes > before.strikes
     if move.fits is not None and move.fits == failed:
@@ -405,7 +410,7 @@ def _takes_a_missing_card(turned: Iterable[TurnedTile], position: Position) -> b
     return any(tile.card is not None and tile.card not in discards for tile in turned)
 
 
-def _check_first_tile(move: Move, order: int, position: Position) -> None:
+def _check_first_tile(move: WrittenMove, order: int, position: Position) -> None:
     """Refuse a tile that the move does not turn, before anything is said about the discards."""
     bare = Action(move.kind, order, move.announce)
     if position.fault(bare) is None:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from solver.errors import CardError, PositionError, shown
+from solver.errors import CardError, PositionError, shown, whole
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.game.rules import Rules, check_players
-from solver.notation.deals import at, parse_json
+from solver.notation.objects import at, parse_json
 
 POSITION_KEYS = (
     "rules", "players", "hands", "pile", "fireworks", "tokens", "strikes", "to_move", "turns_left",
@@ -80,10 +80,10 @@ def position_from_json(value: object, where: str = "position", rules: object = N
             [_cards(hand, game, f'hand {place} of "hands"') for place, hand in enumerate(hands, 1)],
             _cards(fields.get("pile") or "", game, '"pile"'),
             _levels(fields.get("fireworks") or {}, game),
-            tokens=_whole(fields["tokens"], "tokens"),
-            strikes=_whole(fields.get("strikes") or 0, "strikes"),
-            to_move=_whole(fields.get("to_move") or 0, "to_move"),
-            turns_left=None if turns is None else _whole(turns, "turns_left"),
+            tokens=_number(fields["tokens"], "tokens"),
+            strikes=_number(fields.get("strikes") or 0, "strikes"),
+            to_move=_number(fields.get("to_move") or 0, "to_move"),
+            turns_left=None if turns is None else _number(turns, "turns_left"),
             tiles=_tiles(fields.get("tiles")),
             tile5=_tile5(fields.get("tile5")),
         )
@@ -136,7 +136,7 @@ def _levels(value: object, rules: Rules) -> list[int]:
     for letter in value:
         if letter not in letters:
             raise PositionError(f"unknown firework {letter!r}: {rules} has {' '.join(letters)}")
-    return [_whole(value.get(letter, 0), f"fireworks.{letter}") for letter in letters]
+    return [_number(value.get(letter, 0), f"fireworks.{letter}") for letter in letters]
 
 
 def _tiles(value: object) -> list[int]:
@@ -144,7 +144,11 @@ def _tiles(value: object) -> list[int]:
         return []
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise PositionError(f'"tiles" must be a list like [5, 3], not {shown(value)}')
-    return [_whole(tile, f"tiles[{place}]") for place, tile in enumerate(value)]
+    return [_number(tile, f"tiles[{place}]") for place, tile in enumerate(value)]
+
+
+def _number(value: object, where: str) -> int:
+    return whole(value, where, PositionError)
 
 
 def _tile5(value: object) -> float | None:
@@ -156,12 +160,6 @@ def _tile5(value: object) -> float | None:
         return float(value)
     except OverflowError:
         raise PositionError("tile5 must be a number from 0 to below 1, not a huge one") from None
-
-
-def _whole(value: object, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise PositionError(f"{where} must be a whole number, not {shown(value)}")
-    return value
 
 
 # Text

@@ -12,14 +12,16 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from solver.game.cards import Card, cards_text
 
-Kind = Literal["bottom-deck", "out-of-pace", "hand-size", "final-round", "tokens", "exhaustion"]
+ReasonKind = Literal[
+    "bottom-deck", "out-of-pace", "hand-size", "final-round", "tokens", "exhaustion"
+]
 
 
 @dataclass(frozen=True)
 class Reason(ABC):
     """A proof that the perfect score is out of reach, with what a reader needs to follow it."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[ReasonKind]
 
     @abstractmethod
     def sentence(self) -> str:
@@ -39,7 +41,7 @@ class Reason(ABC):
 class BottomDeck(Reason):
     """The pile's last card is the only one of its kind and does not complete its firework."""
 
-    kind: ClassVar[Kind] = "bottom-deck"
+    kind: ClassVar[ReasonKind] = "bottom-deck"
     card: Card
     place: int
     lost: tuple[Card, ...]
@@ -60,7 +62,7 @@ class OutOfPace(Reason):
     Without a place it is the present position that has too few turns.
     """
 
-    kind: ClassVar[Kind] = "out-of-pace"
+    kind: ClassVar[ReasonKind] = "out-of-pace"
     place: int | None
     card: Card | None
     reached: int
@@ -88,7 +90,7 @@ class HandSize(Reason):
     later copy, and that many such choices were looked at, all in vain.
     """
 
-    kind: ClassVar[Kind] = "hand-size"
+    kind: ClassVar[ReasonKind] = "hand-size"
     place: int
     card: Card
     room: int
@@ -133,7 +135,7 @@ class FinalRound(Reason):
     `least` plays fall into it: all of `plays`, and the rest from among `others`.
     """
 
-    kind: ClassVar[Kind] = "final-round"
+    kind: ClassVar[ReasonKind] = "final-round"
     draws: int
     place: int | None
     least: int
@@ -163,7 +165,7 @@ class FinalRound(Reason):
 class Tokens(FinalRound):
     """The plays that must come at the end fit into its turns, but not with this many tokens."""
 
-    kind: ClassVar[Kind] = "tokens"
+    kind: ClassVar[ReasonKind] = "tokens"
     tokens: int
 
     def sentence(self) -> str:
@@ -178,7 +180,7 @@ class Tokens(FinalRound):
 class Exhaustion(Reason):
     """No short reason is known; the search went through everything."""
 
-    kind: ClassVar[Kind] = "exhaustion"
+    kind: ClassVar[ReasonKind] = "exhaustion"
     nodes: int
     conflicts: int = 0
 

@@ -7,10 +7,17 @@ import time
 import numpy as np
 
 from solver.game._shuffle import start_values
-from solver.game.deals import Deal, seed_prefix, unshuffled
-from solver.game.position import Action, Position
+from solver.game.actions import Action
+from solver.game.deals import Deal, unshuffled
+from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.search.searcher import SOON, STAGES, Budget, Proof, Result, Searcher, card_types
+from solver.game.seeds import seed_prefix
+from solver.search.answers import Result
+from solver.search.budget import Budget
+from solver.search.limits import check_copies_apart
+from solver.search.lines import card_types
+from solver.search.proof import STAGES, Proof
+from solver.search.searcher import SOON, Searcher
 
 # What the kernel writes for each deal, `Row` in _core.pyx; `low`, `high`: bounds of the total.
 KERNEL_ROW = np.dtype(
@@ -41,6 +48,7 @@ class BlockSolver:
 
     def __init__(self, rules: Rules, players: int, budget: Budget) -> None:
         """Make the table and load the game."""
+        check_copies_apart(rules, players)
         self.rules, self.players = rules, players
         self.searcher = Searcher(budget)
         types = card_types(rules.suits)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solver.game.deals import Deal, seed_prefix
+from solver.game.deals import Deal
 from solver.game.rules import Rules
-from solver.reasons.explanations import Kind
+from solver.game.seeds import seed_prefix
+from solver.reasons.explanations import ReasonKind
 from solver.reasons.finders import find_reason
 from solver.search.blocks import BlockSolver, starts_of_seeds
-from solver.search.searcher import Budget
+from solver.search.budget import Budget
 
 BLOCK = 100  # seeds that are looked at before what was found is handed out
 
@@ -22,7 +23,7 @@ class Property:
 
     verdict: Literal["perfect", "not-perfect"]
     max_score: int | None = None
-    reason: Kind | None = None
+    reason: ReasonKind | None = None
 
 
 class Found(NamedTuple):
@@ -30,7 +31,7 @@ class Found(NamedTuple):
 
     seed: str
     max_score: int | None
-    reason: Kind | None
+    reason: ReasonKind | None
 
 
 class Finder:
@@ -77,6 +78,6 @@ class Finder:
             reason = find_reason(deal, int(row["nodes"])).kind
         if self.wanted.reason not in (None, reason):
             return None
-        scored = perfect or self.rules.ending != "bouquet-final"
+        scored = perfect or not self.rules.is_bouquet_final
         seed = f"{seed_prefix(self.rules, self.players)}{number}"
         return Found(seed, low if scored else None, reason)

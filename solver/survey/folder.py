@@ -19,93 +19,21 @@ import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from solver._version import __version__
-from solver.errors import InputError
+from solver.errors import SurveyError
 from solver.files import write_new, write_whole
 from solver.game.rules import Rules
-from solver.search import sat
-from solver.search.blocks import MAX_START
-from solver.search.searcher import Budget
+from solver.search.budget import Budget
+from solver.survey.making import METADATA, SCHEMA, Making, Range, check_range
+from solver.survey.rows import columns
 
-SCHEMA = "hanabi-solve/survey-1"
 MANIFEST = "_manifest.parquet"
-METADATA = b"hanabi-solve"  # the key of what a file says about itself
-MAX_SEED = 10**18
-
-# Deals of a part. Where a deal takes milliseconds, smaller ones, so that a stop costs little.
-BLOCK = 10_000
-SLOW_BLOCK = 1_000
-CENSUS_BLOCK = 1_000_000
-SLOW_CENSUS_BLOCK = 50_000
-
-Numbering = Literal["seeds", "starts"]
-
-
-class SurveyError(InputError):
-    """A folder that cannot be used for what is asked."""
-
-
-class Range(NamedTuple):
-    """Deals from one number to another, both included."""
-
-    first: int
-    last: int
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return self.last - self.first + 1
-
-    def __str__(self) -> str:
-        """As it is typed."""
-        return f"{self.first}-{self.last}"
-
-    def shared(self, other: Range) -> int:
-        """How many deals are in both.
-
-        >>> Range(1, 10).shared(Range(8, 20)), Range(1, 10).shared(Range(11, 20))
-        (3, 0)
-        """
-        return max(0, min(self.last, other.last) - max(self.first, other.first) + 1)
-
-
-@dataclass(frozen=True)
-class Making:
-    """All that the rows of a folder depend on, apart from the deals themselves."""
-
-    rules: Rules
-    numbering: Numbering
-    budget: Budget
-    lines: bool = False
-    version: str = __version__
-    clause_learning: bool = sat.is_installed()
-
-    def to_json(self) -> dict[str, Any]:
-        """What the manifest and every part say about it."""
-        return {
-            "schema": SCHEMA,
-            "version": self.version,
-            "rules": self.rules.to_json(),
-            "numbering": self.numbering,
-            "budget": {"nodes": self.budget.nodes, "memory": self.budget.memory},
-            "clause_learning": self.clause_learning,
-            "lines": self.lines,
-        }
-
-    def block(self, players: int) -> int:
-        """Deals of a part."""
-        sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
-        slow = sparse and players > 3 and self.rules.ending == "last-round"
-        if self.numbering == "starts":
-            return SLOW_CENSUS_BLOCK if slow else CENSUS_BLOCK
-        return SLOW_BLOCK if slow or self.lines else BLOCK
 
 
 class Part(NamedTuple):
@@ -244,7 +172,7 @@ def open_folder(path: Path) -> Folder:
     return Folder(path, read_account(path / MANIFEST))
 
 
-def make_folder(path: Path, making: Making, columns: pa.Schema) -> Folder:
+def make_folder(path: Path, making: Making) -> Folder:
     """The folder for such rows: a new one, or one that has been begun with the same making."""
     try:
         if not (path / MANIFEST).exists():
@@ -254,7 +182,7 @@ def make_folder(path: Path, making: Making, columns: pa.Schema) -> Folder:
                     f"{path}: is there already and is not a folder of a survey: name a new one"
                 )
             manifest = json.dumps({**making.to_json(), "machine": machine()})
-            empty = columns.empty_table().replace_schema_metadata({METADATA: manifest})
+            empty = columns(making).empty_table().replace_schema_metadata({METADATA: manifest})
             write_new(path / MANIFEST, _parquet(empty))
     except OSError as error:
         raise SurveyError(f"{path}: cannot be made a folder: {error.strerror}") from None
@@ -316,13 +244,6 @@ def machine() -> dict[str, Any]:
         "processor": platform.processor() or platform.machine(),
         "python": platform.python_version(),
     }
-
-
-def check_range(numbering: Numbering, wanted: Range) -> None:
-    """Refuse deals that there are not."""
-    most = MAX_START if numbering == "starts" else MAX_SEED
-    if not 1 <= wanted.first <= wanted.last <= most:
-        raise SurveyError(f"the range {wanted}: it must go upwards from 1 to {most} at most")
 
 
 def tasks(folder: Folder, players: Iterable[int], wanted: Range) -> Iterator[tuple[int, Range]]:

@@ -13,8 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from solver.search.searcher import Budget
-from solver.survey.folder import METADATA, Folder, Making, Part, Range, SurveyError, readable
+from solver.errors import SurveyError
+from solver.search.budget import Budget
+from solver.survey.folder import Folder, Part, readable
+from solver.survey.making import METADATA, Making, Range
 from solver.survey.rows import VERDICTS, solve_numbers, solve_range
 from solver.workers import Call, Workers, results
 
@@ -36,7 +38,7 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> Generator[Retried
     before = folder.making.budget
     if budget.nodes <= before.nodes:
         raise SurveyError(
-            f"{folder.path}: was made with {before.nodes:,} nodes a deal; give a retry more --nodes"
+            f"{folder.path}: was made with {before.nodes:,} nodes a deal: a retry needs more"
         )
     making = replace(folder.making, budget=budget)
     for (part, numbers), again in results(_calls(folder, making), workers):

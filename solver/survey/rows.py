@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from solver.errors import SurveyError
+from solver.game.actions import Action
 from solver.game.deals import Deal
-from solver.game.position import Action
 from solver.game.rules import Rules
 from solver.reasons.finders import find_reason
 from solver.search.blocks import ROW, BlockSolver, line_digest, starts_of_seeds
-from solver.search.searcher import STAGES, Budget
-from solver.survey.folder import METADATA, Making, Range, SurveyError
+from solver.search.budget import Budget
+from solver.search.proof import STAGES
+from solver.survey.making import METADATA, Making, Range
 
 CHUNK = 1_000  # deals that are solved without a look at anything else
 
@@ -150,7 +152,7 @@ def _table(
     rules = making.rules
     low, high = rows["low"], rows["high"]
     verdict = np.where(low < high, 2, np.where(low == rules.perfect_score, 0, 1))
-    defeat = (high == 0) & (rules.ending == "bouquet-final")
+    defeat = (high == 0) & rules.is_bouquet_final
     unknown = (low < high) | defeat
     number = "start" if making.numbering == "starts" else "seed"
     columns: dict[str, pa.Array] = {

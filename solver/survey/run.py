@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple
 
-from solver.survey.folder import Folder, Part, Range, account_of
+from solver.survey.folder import Folder, Part, account_of
+from solver.survey.making import Range
 from solver.survey.rows import solve_range
 from solver.workers import Call, Workers, results
 

@@ -17,12 +17,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from solver.game.deals import seed_prefix
+from solver.errors import SurveyError
 from solver.game.rules import Rules
-from solver.reasons.explanations import Kind
+from solver.game.seeds import seed_prefix
+from solver.reasons.explanations import ReasonKind
 from solver.search.blocks import MAX_START
-from solver.survey.folder import Folder, Numbering, Part, Range, SurveyError
+from solver.survey.folder import Folder, Part
 from solver.survey.histogram import Histogram, Percentiles
+from solver.survey.making import Numbering, Range
 from solver.survey.statistics import winnable_interval
 
 
@@ -78,7 +80,7 @@ class Summary:
     @property
     def mean_max(self) -> float | None:
         """The mean of the maxima of all decided deals; None where the game knows no score."""
-        if self.cell.rules.ending == "bouquet-final" or not self.maxima:
+        if self.cell.rules.is_bouquet_final or not self.maxima:
             return None
         points = sum(score * deals for score, deals in self.maxima.items())
         return points / sum(self.maxima.values())
@@ -86,7 +88,7 @@ class Summary:
     @property
     def lowest_max(self) -> int | None:
         """The lowest maximum of all decided deals; None where the game knows no score."""
-        if self.cell.rules.ending == "bouquet-final":
+        if self.cell.rules.is_bouquet_final:
             return None
         return min(self.maxima, default=None)
 
@@ -133,7 +135,7 @@ def summaries(folders: Sequence[Folder]) -> list[Summary]:
 def kinds(found: Iterable[Summary]) -> list[str]:
     """The reasons that are there, the simplest first."""
     there = {kind for summary in found for kind in summary.reasons}
-    return [kind for kind in get_args(Kind) if kind in there]
+    return [kind for kind in get_args(ReasonKind) if kind in there]
 
 
 def _summary(cell: Cell, found: list[tuple[Part, Folder]], digests: dict[Folder, str]) -> Summary:
@@ -150,7 +152,7 @@ def _summary(cell: Cell, found: list[tuple[Part, Folder]], digests: dict[Folder,
         undecided=sums.verdicts["undecided"],
         maxima=dict(sorted(sums.maxima.items(), reverse=True)),
         lowest_deal=sums.lowest and sums.lowest[1],
-        reasons={kind: sums.reasons[kind] for kind in get_args(Kind) if sums.reasons[kind]},
+        reasons={kind: sums.reasons[kind] for kind in get_args(ReasonKind) if sums.reasons[kind]},
         nodes=sums.nodes.percentiles() if has_effort else None,
         microseconds=_in_microseconds(sums.nanoseconds) if has_effort else None,
         total_nodes=sums.total_nodes,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from solver import Budget, Deal, Rules, Suit, solve
-from solver.analysis import moves as endgame
-from solver.analysis.graph import check_path, graph, write_graph
+from solver.analysis.graph import graph
+from solver.drawing.graph_files import check_path, write_graph
 from solver.drawing.graph_layout import Box, layout, words_width
 from solver.drawing.graph_look import BEST, COSTS, LOST, UNDECIDED, edge_look, node_look
 from solver.errors import InputError
@@ -171,10 +171,6 @@ def test_what_is_not_proven_is_left_out():
     assert node_look(made, made.nodes[0]).fill == UNDECIDED
     looks = [edge_look(edge) for *_, edge in made.edges(data=True) if "keeps_best" not in edge]
     assert {look.meaning for look in looks} == {"undecided move"}
-
-
-def test_the_same_from_endgame():
-    assert nx.utils.graphs_equal(endgame.graph(two_suits(), nodes=20), graph(two_suits(), nodes=20))
 
 
 # Limits

@@ -11,10 +11,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver import Action, Budget, Deal, Position
-from solver.analysis.moves import InterruptedAnalysis, analyse, analyse_with, distinct_actions
-from solver.game.position import Termination
+from solver.analysis.moves import analyse, analyse_with, distinct_actions
+from solver.errors import Interrupted
+from solver.game.actions import Termination
 from solver.notation.positions import position_from_text
-from solver.search.searcher import Proof, Searcher
+from solver.search.proof import Proof
+from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support.strategies import late_positions, many, played_positions, small_deals
 
@@ -126,7 +128,7 @@ def test_an_undecided_move_has_bounds() -> None:
         assert (move.max_score, move.keeps_best, move.mark) == (None, None, "undecided")
 
 
-class Interrupted(Searcher):
+class InterruptedSearcher(Searcher):
     """A searcher that Ctrl-C interrupts a moment after its search has begun, never before."""
 
     def prove(self, position: Position, at_most: int | None = None) -> Proof:
@@ -137,10 +139,10 @@ class Interrupted(Searcher):
 def test_an_interrupt_keeps_what_is_proven() -> None:
     """In the kernel, which is given more nodes than it can use."""
     start = Position.start(Deal.from_seed(6740, 4, "avalanche-5"))
-    searcher = Interrupted(Budget(nodes=10**12, memory=16), plan={"kernel": 10**12})
-    with pytest.raises(InterruptedAnalysis) as interrupted:
+    searcher = InterruptedSearcher(Budget(nodes=10**12, memory=16), plan={"kernel": 10**12})
+    with pytest.raises(Interrupted) as interrupted:
         analyse_with(searcher, start)
-    endgame = interrupted.value.endgame
+    endgame = interrupted.value.result
     assert endgame.verdict == "undecided"
     assert len(endgame.moves) == len(list(distinct_actions(start)))
 

@@ -13,14 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Action, Budget, Deal, Position, solve
-from solver.analysis.review import Cause, InterruptedReview, Review, cause, review
-from solver.errors import InputError
+from solver.analysis.review import Cause, Review, cause, review
+from solver.errors import InputError, Interrupted
 from solver.game.deals import PLAYER_NAMES
-from solver.hanab_live.games import Game, game_from_json, game_to_json, loads_game
+from solver.hanab_live.games import PlayedGame, game_from_json, game_to_json, loads_game
 from solver.hanab_live.links import link_of
-from solver.notation.deals import Clue
+from solver.notation.actions import Clue
 from solver.notation.lines import Replay, Turn
-from solver.search.searcher import Answer, Interrupted, Searcher, unknown
+from solver.search.answers import Answer, unknown
+from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support.games import played
 from tests.support.strategies import small_deals
@@ -31,18 +32,18 @@ DEAL = Deal.from_seed(42, 3)
 LINE = solve(DEAL).line
 
 
-def game_of(deal: Deal, line: Iterable[Action], starter: int = 0) -> Game:
+def game_of(deal: Deal, line: Iterable[Action], starter: int = 0) -> PlayedGame:
     position, turns = replace(Position.start(deal), to_move=starter), list[Turn]()
     start = position
     for action in line:
         turns.append(Turn(position, action, position.push(action)))
         position = turns[-1].after
     names = PLAYER_NAMES[: deal.players]
-    return Game(deal, Replay(start, tuple(turns), None), names, str(deal.rules))
+    return PlayedGame(deal, Replay(start, tuple(turns), None), names, str(deal.rules))
 
 
 @st.composite
-def small_games(draw: st.DrawFn) -> Game:
+def small_games(draw: st.DrawFn) -> PlayedGame:
     """Any moves of a small deal, so that much is lost."""
     deal, line = draw(small_deals()), list[Action]()
     starter = draw(st.integers(0, deal.players - 1))
@@ -74,7 +75,7 @@ def check(found: Review) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(small_games())
-def test_values_equal_brute_force(game: Game) -> None:
+def test_values_equal_brute_force(game: PlayedGame) -> None:
     try:
         known = [best_score(position, LIMIT) or 0 for position in game.positions]
     except TooLarge:
@@ -97,7 +98,7 @@ def test_values_equal_brute_force(game: Game) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(small_games(), st.integers(1, 3))
-def test_bounds_are_never_wrong(game: Game, nodes: int) -> None:
+def test_bounds_are_never_wrong(game: PlayedGame, nodes: int) -> None:
     try:
         known = [best_score(position, LIMIT) or 0 for position in game.positions]
     except TooLarge:
@@ -208,9 +209,9 @@ def test_an_interrupt_keeps_what_is_proven(searches: int, monkeypatch: pytest.Mo
         return real(self, position, at_most)
 
     monkeypatch.setattr(Searcher, "solve_next", solve_next)
-    with pytest.raises(InterruptedReview) as interrupted:
+    with pytest.raises(Interrupted) as interrupted:
         review(game_of(DEAL, line))
-    found = interrupted.value.review
+    found = interrupted.value.result
     check(found)
     assert left == [0]  # and nothing was searched after it
     assert (len(found.turns), found.start.high) == (4, 25)

@@ -11,7 +11,7 @@ import pytest
 import cli.commands.deal
 from cli.terminal import codes
 from solver import Deal, Interrupted, Position, Rules, solve
-from solver.notation.deals import action_from_json
+from solver.notation.actions import action_from_json
 from solver.reasons.finders import find_reason
 from tests.support.asking import ask
 
@@ -230,9 +230,9 @@ def unproven(stopped_by: str) -> Any:
     """In place of `solve`: stopped with what is known of a perfect deal at the start."""
 
     def stop(deal: Deal, budget: object) -> Any:
-        result = replace(
-            solve(deal), verdict="undecided", bounds=(0, 25), moves=(), stopped_by=stopped_by
-        )
+        result = solve(deal)
+        proof = replace(result.proof, low=0, high=25, moves=(), stopped_by=stopped_by)
+        result = replace(result, proof=proof)
         if stopped_by == "interrupt":
             raise Interrupted(result)
         return result
@@ -318,7 +318,10 @@ BAD_OPTIONS = [
     ((*SEED_42, "--deck", "r1"), "--seed and --deck are both a deal"),
     ((*SEED_42, "--file", "-"), "--seed and --file are both a deal"),
     # seeds
-    (("--seed", "42"), "does not say how many players: add their number (--players)"),
+    (
+        ("--seed", "42"),
+        "does not say how many players: give their number, or a full seed like p3v0s42 (--players)",
+    ),
     (("--seed", "p3v0s42", "--players", "4"), "is for 3 players, not for 4"),
     (("--seed", "p3v0s42", "-r", "avalanche-5"), "is for base (variant 0), but the rules are"),
     (("--seed", "p3v77s1"), "variant 77, which is not one of ours"),

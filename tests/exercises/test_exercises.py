@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cli.views.exercise import as_json
 from cli.views.sheet import as_markdown
 from solver import Deal, Rules, Suit
-from solver.analysis.moves import Endgame, Move, analyse
+from solver.analysis.moves import Endgame, ValuedMove, analyse
 from solver.errors import InputError
 from solver.exercises.grading import Grade, hoped, refutation_depth
 from solver.exercises.making import (
@@ -28,11 +28,13 @@ from solver.exercises.making import (
     obvious,
 )
 from solver.exercises.themes import CONDITIONS, IN_WORDS, Theme
-from solver.game.position import Action, Position, replay
-from solver.notation.deals import action_from_json
+from solver.game.actions import Action
+from solver.game.position import Position, replay
+from solver.notation.actions import action_from_json
 from solver.notation.lines import line_to_text
 from solver.notation.positions import position_from_json, position_from_text, position_to_text
-from solver.search.searcher import Answer, Searcher, unknown
+from solver.search.answers import Answer, known
+from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support import places
 from tests.support.strategies import eager, many, randoms
@@ -185,7 +187,7 @@ def test_deals_are_counted():
 
 @pytest.mark.parametrize("pile", [-1, 36])
 def test_a_pile_that_cannot_be(pile: int):
-    with pytest.raises(InputError, match=r"0 to 35 are possible \(--pile\)"):
+    with pytest.raises(InputError, match=r"0 to 35 are possible"):
         next(make(Rules.named("base"), 3, pile=pile))
 
 
@@ -254,9 +256,10 @@ def endgame_of(start: Position, line: list[Action], end: Position) -> Endgame:
     score = end.score if end.strikes < end.rules.strikes else 0
 
     def answer(position: Position, moves: list[Action]) -> Answer:
-        return replace(unknown(position, score), bounds=(score, score), moves=tuple(moves))
+        found = known(position, score, score)
+        return replace(found, proof=replace(found.proof, moves=tuple(moves)))
 
-    first = Move(tuple(line[:1]), None, False, answer(start.push(line[0]), line[1:]), score)
+    first = ValuedMove(tuple(line[:1]), None, False, answer(start.push(line[0]), line[1:]), score)
     return Endgame(answer(start, line), (first,))
 
 

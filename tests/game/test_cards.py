@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from solver.errors import CardError
 from solver.game.cards import Card, cards_text, parse_card, parse_cards
 from solver.game.deals import unshuffled
-from solver.game.rules import Rules, Suit
+from solver.game.rules import Rules
+from solver.game.suits import Suit
 
 BASE = Rules.named("base")
 SEVEN = Rules.named("avalanche-5", "black-powder")

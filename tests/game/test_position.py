@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import ActionError
+from solver.game.actions import Action, Outcome, Termination
 from solver.game.cards import Card
 from solver.game.deals import Deal
-from solver.game.position import Action, Outcome, Position, Termination, replay
-from solver.game.rules import Rules, Suit
+from solver.game.position import Position, replay
+from solver.game.rules import Rules
+from solver.game.suits import Suit
 from tests.support.referee import check_cards
 from tests.support.strategies import small_deals
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Deal, Rules
-from solver.game.position import _shuffle as _seeding
-from solver.game.position import shuffle as seeding
+from solver.game import _shuffle as _seeding
+from solver.game import shuffle as seeding
 from tests.support.strategies import many
 
 TWINS = pytest.mark.parametrize("twin", [seeding, _seeding], ids=["plain", "compiled"])

@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 
 from solver.errors import ActionError, DealError
+from solver.game.actions import Action, Choice, Outcome, Termination
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.deals import TILES, Deal, unshuffled
-from solver.game.position import Action, Choice, Outcome, Position, Termination
-from solver.game.rules import Rules, Suit
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.suits import Suit
 from tests.support.referee import check_cards
 from tests.support.strategies import eager, late_positions, many, randoms
 
@@ -658,13 +660,6 @@ def test_a_deal_without_the_rule_has_no_tiles():
     with pytest.raises(DealError, match="base has no bonus tiles"):
         replace(base, tile5=0.5)
     assert Deal.from_seed(1, 2, "flamboyants").deck == base.deck
-
-
-def test_many_copies_in_a_hand_are_refused():
-    """The search tells apart up to four copies of a card in one hand."""
-    rules = Rules((Suit("r", (6, 1, 1, 1, 1)),), hand_size=5, tiles=True)
-    with pytest.raises(DealError, match="with bonus tiles and hands of 5, a card may have at most"):
-        Deal(rules, 2, tuple(unshuffled(rules)), tiles=TILES, tile5=0.0)
 
 
 # What can still come

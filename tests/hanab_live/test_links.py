@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from solver import Action, Deal, Position, Rules, solve
 from solver.errors import InputError
-from solver.game.position import Choice, replay
+from solver.game.actions import Choice
+from solver.game.position import replay
 from solver.game.seats import seated, seated_line
 from solver.hanab_live.games import game_to_json, loads_game
 from solver.hanab_live.lines import nothing_can_be_played, site_line

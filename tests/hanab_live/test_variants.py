@@ -4,15 +4,8 @@ import pytest
 
 from solver import Deal, Rules
 from solver.errors import RulesError
-from solver.hanab_live.variants import (
-    CHANGES_THE_GAME,
-    CLUES_ONLY,
-    NAMED,
-    rules_of_variant,
-    variant_id,
-    variant_name,
-    with_suits,
-)
+from solver.game.compositions import NAMED, variant_id, variant_name, with_suits
+from solver.hanab_live.variants import CHANGES_THE_GAME, CLUES_ONLY, rules_of_variant
 
 ONE_OF_EACH, USUAL, REVERSED = (1, 1, 1, 1, 1), (3, 2, 2, 2, 1), (1, 2, 2, 2, 3)
 

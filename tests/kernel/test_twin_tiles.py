@@ -12,7 +12,8 @@ from solver import Budget, Deal, Position
 from solver._core import CUT_NAMES
 from solver.analysis.moves import analyse_with
 from solver.notation.positions import position_from_text
-from solver.search.searcher import Answer, Plan, Searcher
+from solver.search.answers import Answer
+from solver.search.searcher import Plan, Searcher
 from solver.twin import TooLarge, best_score
 from tests.support.strategies import late_positions, many, small_deals
 

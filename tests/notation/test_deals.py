@@ -8,18 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import ActionError, CardError, DealError, InputError, RulesError
+from solver.game.actions import Action, Choice
 from solver.game.cards import cards_text, parse_cards
 from solver.game.deals import Deal, unshuffled
-from solver.game.position import Action, Choice, Position
-from solver.game.rules import Rules, Suit
-from solver.notation.deals import (
-    action_from_json,
-    action_to_json,
-    deal_from_json,
-    describe,
-    load_deal,
-    loads_deal,
-)
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.suits import Suit
+from solver.notation.actions import action_from_json, action_to_json
+from solver.notation.deals import deal_from_json, load_deal, loads_deal
+from solver.notation.words import describe
 from tests.support.strategies import eager, late_positions, many, randoms, small_deals
 
 DEAL = Deal.from_seed(42, players=3)
@@ -81,7 +78,7 @@ def test_rules_of_a_deal():
         ({"seed": "p3v0s1", "players": 2}, DealError, "is for 3 players, not for 2"),
         ({"seed": "p3v0s1", "rules": "avalanche-5"}, DealError, "is for base"),
         ({"seed": "a b", "players": 2}, DealError, "use letters, digits and hyphens"),
-        ({"deck": str(DEAL)}, DealError, "a deck does not say how many players: add players"),
+        ({"deck": str(DEAL)}, DealError, "a deck does not say how many players: give their number"),
         ({"deck": ["r1"], "players": 2}, DealError, "deck must be text like"),
         ({"deck": "r1 r2", "players": 2}, DealError, "the deck is not the 50 cards of base"),
         ({"deck": "r1 x2", "players": 2}, CardError, "card 2: unknown card 'x2'"),

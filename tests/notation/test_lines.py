@@ -7,12 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import ActionError, CardError, InputError
+from solver.game.actions import Action, Choice
 from solver.game.deals import Deal
-from solver.game.position import Action, Choice, Position, replay
-from solver.game.rules import Rules, Suit
-from solver.notation.deals import action_to_json, choice_words
-from solver.notation.lines import follow, holds_line, line_to_text, loads_line, read_moves
+from solver.game.position import Position, replay
+from solver.game.rules import Rules
+from solver.game.suits import Suit
+from solver.notation.actions import action_to_json
+from solver.notation.lines import follow, has_line, line_to_text, loads_line, read_moves
 from solver.notation.positions import position_from_text
+from solver.notation.words import choice_words
 from tests.support.strategies import eager, late_positions, many, randoms, small_deals
 
 # Alice   y5 y2 p5 g4 p1 (slot 1 first)
@@ -122,17 +125,18 @@ def test_a_json_line_may_have_no_moves():
 
 
 @pytest.mark.parametrize(
-    ("text", "held"),
+    ("value", "held"),
     [
-        ('{"seed": 1, "line": []}', True),
-        ('{"actions": 7}', True),
-        ('{"seed": 1}', False),
-        ('["line"]', False),
+        ({"seed": 1, "line": []}, True),
+        ({"actions": 7}, True),
+        ({"seed": 1, "line": None}, False),
+        ({"seed": 1}, False),
+        (["line"], False),
         ("r1 r2", False),
     ],
 )
-def test_texts_that_hold_a_line(text, held):
-    assert holds_line(text) is held
+def test_objects_that_hold_a_line(value: object, held: bool) -> None:
+    assert has_line(value) is held
 
 
 # What cannot be understood

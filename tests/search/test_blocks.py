@@ -6,10 +6,11 @@ import pytest
 from benchmarks.cells import CELLS, TILE_CELLS
 from solver import Budget, Deal, Rules
 from solver.game._shuffle import start_value
-from solver.game.deals import seed_prefix
-from solver.game.rules import Suit
+from solver.game.seeds import seed_prefix
+from solver.game.suits import Suit
+from solver.search.answers import STAGES
 from solver.search.blocks import BlockSolver, line_digest, starts_of_seeds
-from solver.search.searcher import STAGES, Searcher
+from solver.search.searcher import Searcher
 
 DEALS = 5
 

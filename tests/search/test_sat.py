@@ -17,9 +17,10 @@ from pysat.solvers import Solver
 
 from benchmarks.cells import CELLS, Cell
 from solver import Action, Budget, Deal, Position, Result
+from solver.errors import Interrupted
 from solver.search.sat import SOLVER, Opinion, opinion
 from solver.search.sat.encoding import Encoding
-from solver.search.searcher import Interrupted, Searcher
+from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support.strategies import many, small_deals
 

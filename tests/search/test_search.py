@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,8 @@ from solver import Budget, Deal, Interrupted, Result, Rules, Suit, solve, solve_
 from solver._core import CUT_NAMES, STAGES
 from solver.errors import InputError
 from solver.game.position import Position, replay
-from solver.search.searcher import MAX_MEMORY, Searcher
+from solver.search.budget import MAX_MEMORY
+from solver.search.searcher import Searcher
 
 
 def final_score(result: Result) -> int | None:
@@ -247,17 +249,8 @@ def test_other_exceptions_of_signal_handlers_pass_through() -> None:
 
 def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
     result = solve(Deal.from_seed(42, 3))
-    broken = Result(
-        deal=result.deal,
-        start=result.start,
-        verdict=result.verdict,
-        bounds=result.bounds,
-        moves=result.moves[:-1],
-        nodes=0,
-        conflicts=0,
-        seconds=0.0,
-        stage=result.stage,
-    )
+    proof = replace(result.proof, moves=result.moves[:-1])
+    broken = replace(result, proof=proof)
     with pytest.raises(AssertionError, match="internal error"):
         _ = broken.line
     assert Position.start(result.deal).outcome() is None

@@ -18,10 +18,10 @@ ENVIRONMENT = os.environ | PLAIN | {"PYTHONPATH": str(Path(cli.__file__).parent.
 
 # The command with small blocks, so that there is always one to come.
 SMALL_BLOCKS = """
-import solver.survey.folder
+import solver.survey.making
 import cli.app
 
-solver.survey.folder.BLOCK = 50
+solver.survey.making.BLOCK = 50
 cli.app.main()
 """
 SMALL = ["--nodes", "1000", "--memory", "4"]

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import pandas as pd
 
 from solver import Budget, Rules
-from solver.survey.folder import Folder, Making, Numbering, Range, make_folder, tasks
-from solver.survey.rows import columns
+from solver.survey.folder import Folder, make_folder, tasks
+from solver.survey.making import Making, Numbering, Range
 from solver.survey.run import run
 from solver.workers import OwnProcess
 
@@ -25,7 +25,7 @@ def make(
 ) -> Folder:
     """A survey in this process."""
     making = Making(Rules.of(rules.split()), numbering, Budget(nodes=nodes, memory=16))
-    folder = make_folder(path, making, columns(making))
+    folder = make_folder(path, making)
     for _ in run(folder, tasks(folder, players, deals), OwnProcess()):
         pass
     return folder

@@ -15,9 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Budget
+from solver.errors import SurveyError
 from solver.search.blocks import MAX_START
-from solver.survey.folder import Folder, Range, SurveyError, open_folder
+from solver.survey.folder import Folder, open_folder
 from solver.survey.histogram import Histogram
+from solver.survey.making import Range
 from solver.survey.retry import retry
 from solver.survey.statistics import winnable_interval
 from solver.survey.summary import summaries

@@ -17,27 +17,16 @@ import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
 
-import solver.survey.folder
+import solver.survey.making
 from solver import Budget, Deal, Rules, solve
-from solver.errors import InputError
-from solver.game.position import Action, Choice
+from solver.errors import InputError, SurveyError
+from solver.game.actions import Action, Choice
 from solver.reasons.finders import find_reason
 from solver.survey.export import check_csv, write_csv
-from solver.survey.folder import (
-    MANIFEST,
-    MAX_SEED,
-    METADATA,
-    Folder,
-    Making,
-    Range,
-    SurveyError,
-    locked,
-    make_folder,
-    open_folder,
-    tasks,
-)
+from solver.survey.folder import MANIFEST, Folder, locked, make_folder, open_folder, tasks
+from solver.survey.making import MAX_SEED, METADATA, Making, Range
 from solver.survey.retry import retry
-from solver.survey.rows import columns, line_text, solve_range
+from solver.survey.rows import line_text, solve_range
 from solver.survey.run import run
 from solver.survey.verify import choose, timeless, verify
 from solver.workers import Call, Cluster, OwnProcess, Processes, results
@@ -55,11 +44,11 @@ FIFTY = Range(1, 50)
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch):
     for name in ("BLOCK", "CENSUS_BLOCK"):
-        monkeypatch.setattr(solver.survey.folder, name, 20)
+        monkeypatch.setattr(solver.survey.making, name, 20)
 
 
 def survey(path: Path, making: Making, players=(2,), wanted=FIFTY) -> Folder:
-    folder = make_folder(path, making, columns(making))
+    folder = make_folder(path, making)
     for _ in run(folder, tasks(folder, players, wanted), OwnProcess()):
         pass
     return folder
@@ -190,7 +179,7 @@ def test_what_is_missing_is_done(tmp_path):
 
 
 def test_a_range_of_any_length_takes_no_memory(tmp_path):
-    folder = make_folder(tmp_path, SEEDS, columns(SEEDS))
+    folder = make_folder(tmp_path, SEEDS)
     todo = tasks(folder, [2, 3], Range(1, MAX_SEED))
     assert [next(todo), next(todo)] == [(2, Range(1, 20)), (2, Range(21, 40))]
 
@@ -221,7 +210,7 @@ def test_calls_are_taken_when_they_are_needed():
 def test_another_making_is_refused(tmp_path, other, words):
     survey(tmp_path, SEEDS, wanted=Range(1, 3))
     with pytest.raises(SurveyError) as refusal:
-        make_folder(tmp_path, other, columns(other))
+        make_folder(tmp_path, other)
     assert words in str(refusal.value)
 
 
@@ -256,14 +245,14 @@ def test_places_that_are_no_folder(tmp_path):
     (tmp_path / "full" / "mine.txt").write_text("mine")
     for name in ("file", "file/below", "full"):
         with pytest.raises(SurveyError):
-            make_folder(tmp_path / name, SEEDS, columns(SEEDS))
+            make_folder(tmp_path / name, SEEDS)
         with pytest.raises(SurveyError, match="is missing"):
             open_folder(tmp_path / name)
     assert [path.name for path in tmp_path.rglob("*")].count(MANIFEST) == 0
 
 
 def test_one_run_at_a_time(tmp_path):
-    folder = make_folder(tmp_path, SEEDS, columns(SEEDS))
+    folder = make_folder(tmp_path, SEEDS)
     with locked(folder):
         left = tmp_path / ".of-the-first.tmp"
         left.touch()
@@ -331,7 +320,7 @@ def test_a_retry_goes_on_where_it_was_stopped(tmp_path):
     others = list(retry(folder, budget, OwnProcess()))
     assert others and done.part not in [part.part for part in others]
     assert list(retry(folder, budget, OwnProcess())) == []
-    with pytest.raises(SurveyError, match="more --nodes"):
+    with pytest.raises(SurveyError, match="a retry needs more"):
         next(retry(folder, SMALL, OwnProcess()))
 
 

@@ -11,7 +11,8 @@ import pytest
 from solver import Deal, Rules
 from solver.reasons.finders import find_reason
 from solver.search.blocks import line_digest
-from solver.search.searcher import Budget, Searcher
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
 from tests.support.places import DOCS
 
 PAGE = (DOCS / "winnability.md").read_text("utf-8")

@@ -3,10 +3,12 @@
 import pytest
 from hypothesis import given, settings
 
+from solver.game.actions import Action, Termination
 from solver.game.cards import Card
 from solver.game.deals import Deal
-from solver.game.position import Action, Position, Termination
-from solver.game.rules import Rules, Suit
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.suits import Suit
 from solver.twin import (
     CardType,
     TooLarge,

@@ -12,7 +12,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from solver.game.position import Action, Position
+from solver.game.actions import Action
+from solver.game.position import Position
 
 SOLVER = "cadical195"
 # This solver cannot be interrupted; whether to go on is asked after so many conflicts, some 0.2 s.
@@ -57,10 +58,13 @@ def opinion(
     import pysolvers  # noqa: PLC0415
     from pysat.solvers import Solver  # noqa: PLC0415 (optional, and few deals need it)
 
+    from solver.search.sat.counts import Counts  # noqa: PLC0415
     from solver.search.sat.encoding import Encoding  # noqa: PLC0415
 
     began = time.perf_counter()
-    encoding = Encoding(start, score, counts)
+    encoding = Encoding(start, score)
+    if counts:
+        Counts(encoding).add()
     made = time.perf_counter()
     with Solver(name=solver, bootstrap_with=encoding.clauses) as search:
         found, conflicts = None, 0

@@ -1,4 +1,4 @@
-"""Counts for `Encoding`: clauses that follow from the rules and make the search short.
+"""Counts on top of `Encoding`: clauses that follow from the rules and make the search short.
 
 They exclude no game, as the tests confirm. But for a reason like "more cards must be held than the
 hands have room for" a solver must count, and from clauses about single cards it does not learn
@@ -7,12 +7,8 @@ that in any reasonable time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from solver.search.sat.clauses import FALSE
-
-if TYPE_CHECKING:
-    from solver.search.sat.encoding import Encoding
+from solver.search.sat.encoding import Encoding
 
 
 class Counts:

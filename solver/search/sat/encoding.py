@@ -14,24 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.game.position import Action, Position
+from solver.game.actions import Action
+from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE, Clauses
-from solver.search.sat.counts import Counts
 
 
 class Encoding(Clauses):
     """The clauses whose models are the games from a position that end with the score.
 
     State n is the one before step n and its clues; the last state comes after all steps. Cards are
-    numbered anew: first those in the hands, then the pile. `counts` adds clauses that follow
-    from the others and make the search short.
+    numbered anew: first those in the hands, then the pile.
     """
 
-    def __init__(self, start: Position, score: int | None = None, counts: bool = True) -> None:
+    def __init__(self, start: Position, score: int | None = None) -> None:
         """Write the clauses; without a score they ask for the perfect one."""
         super().__init__()
         self.start, self.rules, self.players = start, start.rules, range(start.players)
-        self.bouquet = self.rules.ending == "bouquet-final"
+        self.bouquet = self.rules.is_bouquet_final
         self.sizes = [suit.size for suit in self.rules.suits]
         # The cards' orders in the deck, and the holder of each card that is in a hand.
         self.cards = [order for hand in start.hands for order in hand]
@@ -68,8 +67,6 @@ class Encoding(Clauses):
             self._add_tokens(step)
             self._add_strikes(step)
         self._add_score()
-        if counts:
-            Counts(self).add()
 
     # What the variables mean
 

@@ -9,7 +9,7 @@ import cli.views.deal
 from cli.terminal import codes
 from solver import Rules
 from solver._version import __version__
-from solver.game.rules import RULE_SETS
+from solver.game.rule_sets import RULE_SETS
 from tests.support.asking import ask
 
 HOUSE = {"suits": [{"letter": "r"}, {"letter": "g"}], "hand_size": 3}

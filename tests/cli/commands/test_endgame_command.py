@@ -11,7 +11,7 @@ from cli.terminal import codes
 from solver import Deal, Position, Rules, solve
 from solver.analysis.moves import analyse
 from solver.game.position import replay
-from solver.notation.deals import action_from_json
+from solver.notation.actions import action_from_json
 from solver.notation.positions import position_from_json, position_to_json, position_to_text
 from solver.twin import best_score
 from tests.support.asking import ask

@@ -21,7 +21,7 @@ from cli.views.exercise import question
 from cli.views.sheet import as_html, as_markdown
 from solver import Rules, Suit
 from solver.exercises.making import BUDGET, exercise
-from solver.notation.deals import action_from_json
+from solver.notation.actions import action_from_json
 from solver.notation.positions import loads_position, position_from_json, position_from_text
 from solver.search.searcher import Searcher
 from tests.support.asking import PLAIN, ask
@@ -212,7 +212,7 @@ def test_too_few_are_found():
         (["--solutions", "-1"], "--solutions -1"),
         (["--deals", "0"], "--deals 0"),
         (["--pile", "-1"], "--pile"),
-        (["--pile", "99"], "0 to 35 are possible (--pile)"),
+        (["--pile", "99"], "--pile 99: 0 to 35 are possible"),
         (["--players", "0"], "players"),
         (["--players", "7"], "players"),
         (["--grade", "6"], "--grade 6"),

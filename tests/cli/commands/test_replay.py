@@ -16,7 +16,7 @@ from solver.game.position import replay
 from solver.game.seats import seated
 from solver.hanab_live.games import game_from_json, game_to_json, loads_game
 from solver.hanab_live.links import SITE, link_of
-from solver.notation.deals import action_from_json
+from solver.notation.actions import action_from_json
 from solver.notation.positions import position_from_json
 from solver.search.searcher import Searcher
 from tests.support.asking import ask

@@ -15,7 +15,7 @@ import pytest
 import cli.terminal.output
 from cli.terminal import codes
 from cli.views.report_page import print_page
-from solver.survey.folder import Range
+from solver.survey.making import Range
 from solver.survey.statistics import winnable_interval
 from solver.survey.summary import summaries
 from tests.support import surveys

@@ -14,6 +14,7 @@ import pytest
 
 import cli.terminal.survey_progress
 import solver.survey.folder
+import solver.survey.making
 from cli.terminal import codes
 from tests.support.asking import ask
 from tests.support.processes import (
@@ -63,7 +64,7 @@ def test_a_survey_and_the_same_again(tmp_path):
 
 def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
     monkeypatch.setattr(cli.terminal.survey_progress, "LOG_EVERY", 0)
-    monkeypatch.setattr(solver.survey.folder, "BLOCK", 10)
+    monkeypatch.setattr(solver.survey.making, "BLOCK", 10)
     answer = ask("survey", "--seeds", "1-20", *SMALL, "--jobs", 1, "--out", tmp_path)
     first, second = answer.err.splitlines()
     assert first.startswith("10/20 ") and second.startswith("20/20 ")

@@ -15,10 +15,11 @@ from cli.views.endgame import words
 from cli.views.parts.board import board_rows
 from cli.views.sheet import INTRODUCTION, TILES
 from solver import Budget, Deal, Rules, solve
-from solver.analysis.moves import Endgame, Move
+from solver.analysis.moves import Endgame, ValuedMove
+from solver.game.actions import Action, Choice
 from solver.game.cards import cards_text, parse_cards
-from solver.game.position import Action, Choice, Position
-from solver.search.searcher import unknown
+from solver.game.position import Position
+from solver.search.answers import unknown
 from tests.support.asking import ask
 
 SEED = ("--seed", 42, "--players", 3, "--rules", "flamboyants")
@@ -162,7 +163,7 @@ def test_the_page_of_a_position():
     assert "\ntiles   " in out
 
 
-def tile_6_brings_r3() -> tuple[Position, Move]:
+def tile_6_brings_r3() -> tuple[Position, ValuedMove]:
     """Alice completes green, and one of the tiles that her g5 turns puts r3 on red."""
     rules = Rules.named("flamboyants", "three-suits")
     position = Position.from_parts(
@@ -178,7 +179,7 @@ def tile_6_brings_r3() -> tuple[Position, Move]:
     r3 = next(n for n in position.discards if str(position.card(n)) == "r3")
     action = Action("play", five, choices=(Choice(6, r3, "play"),))
     after = unknown(position.push(action), 15)
-    return position, Move((action,), position.card(five), False, after, None)
+    return position, ValuedMove((action,), position.card(five), False, after, None)
 
 
 def test_a_move_names_what_is_chosen():

@@ -1,0 +1,119 @@
+"""A position as the reasons look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from solver.game.cards import Card
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.twin import CardType
+
+Levels = tuple[int, ...]  # the cards of each firework, in the order of the suits
+
+
+@dataclass(frozen=True)
+class View:
+    """A position without what does not matter here: levels for values, no second copies in a hand.
+
+    A descending suit is like any other then.
+    """
+
+    rules: Rules
+    levels: Levels
+    hands: tuple[frozenset[CardType], ...]
+    pile: tuple[CardType, ...]
+    to_move: int
+    tokens: int
+    turns_left: int | None
+
+    @classmethod
+    def of(cls, at: Position) -> View:
+        """The view of a position."""
+        rules = at.rules
+
+        def type_of(card: Card) -> CardType:
+            index = rules.suit_index(card.suit)
+            return CardType(index, rules.suits[index].level_of(card.value))
+
+        hands = tuple(frozenset(type_of(at.card(order)) for order in hand) for hand in at.hands)
+        pile = tuple(map(type_of, at.pile))
+        return cls(rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left)
+
+    @property
+    def bouquet(self) -> bool:
+        """Whether the game has no last round."""
+        return self.rules.is_bouquet_final
+
+    @cached_property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.hands)
+
+    @cached_property
+    def turns(self) -> int:
+        """The turns that can play a card: those that draw, and the last round."""
+        return len(self.pile) + self.players if self.turns_left is None else self.turns_left
+
+    @cached_property
+    def room(self) -> int:
+        """The cards in all hands at the moment of a draw, whose player has just put one away."""
+        return self.players * self.rules.hand_size_for(self.players) - 1
+
+    @cached_property
+    def goal(self) -> Levels:
+        """The finished fireworks."""
+        return tuple(suit.size for suit in self.rules.suits)
+
+    def needs(self, card: CardType) -> bool:
+        """Whether the card's firework still needs it."""
+        return card.level > self.levels[card.suit]
+
+    @cached_property
+    def held(self) -> frozenset[CardType]:
+        """The needed cards in all hands."""
+        return frozenset(card for hand in self.hands for card in hand if self.needs(card))
+
+    @cached_property
+    def reached(self) -> list[Levels]:
+        """For every turn that draws: the most that can be on the fireworks when it is over.
+
+        That is all that can be built from what was seen until then, in hands and in the pile; the
+        card that the turn itself draws comes too late for it.
+        """
+        seen, levels, reached = set(self.held), list(self.levels), []
+        for card in self.pile:
+            for suit in range(len(levels)):
+                while (suit, levels[suit] + 1) in seen:
+                    levels[suit] += 1
+            reached.append(tuple(levels))
+            seen.add(card)
+        return reached
+
+    @cached_property
+    def coming(self) -> list[frozenset[CardType]]:
+        """For every place in the pile: the cards that come there or later, and not too late.
+
+        Whoever draws the last card has the last turn of the game, so that nothing can be built on
+        that card: it is in time only if it completes its firework. In Bouquet final it is.
+        """
+        coming: list[frozenset[CardType]] = []
+        later: frozenset[CardType] = frozenset()
+        for place in reversed(range(len(self.pile))):
+            card = self.pile[place]
+            in_time = card.level == self.goal[card.suit] or place < len(self.pile) - 1
+            if in_time or self.bouquet:
+                later |= {card}
+            coming.append(later)
+        return coming[::-1]
+
+    def card(self, card: CardType) -> Card:
+        """The card as it is printed."""
+        suit = self.rules.suits[card.suit]
+        return Card(suit.letter, suit.value_at(card.level))
+
+    def cards(self, cards: Iterable[CardType]) -> tuple[Card, ...]:
+        """Cards as they are printed, in the order of the suits."""
+        return tuple(map(self.card, sorted(cards)))

@@ -1,0 +1,119 @@
+"""The kernel's moves as a line of play that the referee replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal
+
+from solver.game.actions import Action, Choice
+from solver.game.cards import Card
+from solver.game.position import Position
+from solver.game.suits import Suit
+
+KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
+
+# The kernel's kinds of moves. What is done with a tile comes last and belongs to the turn before.
+_PLAY, _DISCARD, _CLUE, _ANNOUNCED, _MISPLAY, _PUT, _SHUFFLE, _SKIP = range(8)
+
+_KINDS: dict[int, Literal["play", "discard"]] = {
+    _PLAY: "play",
+    _DISCARD: "discard",
+    _ANNOUNCED: "play",
+    _MISPLAY: "play",
+}
+
+
+@cache
+def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
+    """The kernel's number of every card: 8 for each suit before it, and its level less one."""
+    return {
+        Card(suit.letter, value): 8 * index + suit.level_of(value) - 1
+        for index, suit in enumerate(suits)
+        for value in range(1, suit.size + 1)
+    }
+
+
+def checked_game(
+    position: Position, moves: Iterable[KernelMove | Action], score: int
+) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
+    """The search's moves as actions, replayed by the referee to the end, with all positions.
+
+    Anything but the promised score is an error of this program and never an answer. There is no
+    line to a defeat in Bouquet final.
+    """
+    positions, line = [position], list[Action]()
+    if score == 0 and position.rules.is_bouquet_final:
+        return (), (position,)
+    for move in moves:
+        if not isinstance(move, Action) and move[0] >= _PUT:
+            line[-1] = _chosen(positions[-2], line[-1], *move)
+            positions[-1] = positions[-2].push(line[-1])
+            continue
+        line.append(move if isinstance(move, Action) else _action(positions[-1], *move))
+        positions.append(positions[-1].push(line[-1]))
+    while (outcome := positions[-1].outcome()) is None:
+        line.append(_filler(positions[-1]))
+        positions.append(positions[-1].push(line[-1]))
+    if outcome.score is None or outcome.score < score:
+        raise AssertionError(
+            f"internal error: a line for {score} points ends with {outcome}; please report the deal"
+        )
+    return tuple(line), tuple(positions)
+
+
+def _action(position: Position, kind: int, card_type: int, useful: int) -> Action:
+    """A move of the kernel as an action with a definite card, the oldest of those that serve.
+
+    `useful` are the types by which the kernel tells trash in the mover's hand: what is not
+    among them, and second copies.
+    """
+    if kind == _CLUE:
+        return Action("clue")
+    types, trash, seen = card_types(position.rules.suits), [], set()
+    for order in position.hands[position.to_move]:
+        number = types[position.card(order)]
+        if number == card_type:
+            return Action(_KINDS[kind], order, announce=kind == _ANNOUNCED)
+        if number in seen or not useful >> number & 1:
+            trash.append(order)
+        seen.add(number)
+    if position.rules.tiles:  # a second copy may be told apart, so others come first
+        trash.sort(key=lambda order: useful >> types[position.card(order)] & 1)
+    return Action(_KINDS[kind], trash[0])
+
+
+def _chosen(position: Position, play: Action, kind: int, card_type: int, useful: int) -> Action:
+    """The play with what the kernel does with the last tile it turns.
+
+    `useful` are the types in the discard pile that matter; of several cards the oldest is taken.
+    """
+    if kind == _SKIP:
+        return play
+    left = len(position.push(play).tiles)
+    tile = position.tiles[len(position.tiles) - left - 1]
+    types = card_types(position.rules.suits)
+    taken = {choice.card for choice in play.choices}
+    for order in position.discards:
+        number = types[position.card(order)]
+        if order not in taken and (
+            number == card_type if card_type >= 0 else not useful >> number & 1
+        ):
+            choice = Choice(tile, order, "pile" if kind == _SHUFFLE else "play")
+            return play._replace(choices=(*play.choices, choice))
+    raise AssertionError("internal error: the discard pile lacks a card; please report the deal")
+
+
+def _filler(position: Position) -> Action:
+    """A move that passes a turn once nothing more is to be gained.
+
+    A clue or a discard costs no strike, and one of them is legal unless hands of one card run
+    out at the very end; the kernel plays such games to the end itself.
+    """
+    actions = position.legal_actions()
+    return next((action for action in actions if action.kind != "play"), actions[0])
+
+
+def turns_of(moves: Iterable[KernelMove | Action]) -> int:
+    """The number of turns: what is done with a bonus tile belongs to the play that turned it."""
+    return sum(isinstance(move, Action) or move[0] < _PUT for move in moves)

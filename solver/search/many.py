@@ -1,0 +1,80 @@
+"""`solve` and `solve_many`: deals, each on a search context of its thread."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from solver.errors import InputError
+from solver.game.deals import Deal
+from solver.search.answers import Result
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
+
+
+def solve(deal: Deal, budget: Budget | None = None) -> Result:
+    """The exact maximum of a deal, with a line that reaches it.
+
+    >>> result = solve(Deal.from_seed(42, players=3))
+    >>> result.verdict, result.max_score, result.bounds
+    ('perfect', 25, (25, 25))
+    """
+    return _searcher(budget or Budget()).solve(deal)
+
+
+def solve_many(
+    deals: Iterable[Deal], budget: Budget | None = None, jobs: int = 1
+) -> Generator[Result, None, None]:
+    """The results of many deals, in their order, on `jobs` threads.
+
+    >>> deals = [Deal.from_seed(seed, players=2) for seed in range(1, 4)]
+    >>> [result.max_score for result in solve_many(deals, jobs=2)]
+    [25, 25, 25]
+    """
+    if jobs < 1:
+        raise InputError(f"{jobs} jobs: at least 1 is needed")
+    budget = budget or Budget()
+    if jobs == 1:
+        for deal in deals:
+            yield _searcher(budget).solve(deal)
+        return
+    searchers: list[Searcher] = []
+    stopping = threading.Event()
+
+    def work(deal: Deal) -> Result:
+        searcher = _searcher(budget)
+        if searcher not in searchers:
+            searchers.append(searcher)
+        return searcher.solve(deal, stopping)
+
+    pool = ThreadPoolExecutor(jobs)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for deal in deals:
+            waiting.append(pool.submit(work, deal))
+            while len(waiting) > 64 * jobs or (waiting and waiting[0].done()):
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        # Reached also by Ctrl-C and when the caller stops listening.
+        stopping.set()
+        for future in waiting:
+            future.cancel()
+        for searcher in searchers:
+            searcher.context.stop()
+        pool.shutdown()
+
+
+_local = threading.local()
+
+
+def _searcher(budget: Budget) -> Searcher:
+    """This thread's searcher: its table is made once and used for deal after deal."""
+    searcher: Searcher | None = getattr(_local, "searcher", None)
+    if searcher is None or searcher.budget.memory != budget.memory:
+        searcher = _local.searcher = Searcher(budget)
+    searcher.budget = budget
+    return searcher
