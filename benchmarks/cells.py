@@ -51,7 +51,7 @@ TILE_CELLS = tuple(
 )
 
 # The hardest deals found, among the seeds 1 to 10,000 of these cells and in the surveys of
-# docs/winnability.md; docs/kernel.md says what is known of them.
+# docs/results/winnability.md; docs/results/kernel.md says what is known of them.
 HARDEST = {
     Cell(("base",), 3): (2787,),
     Cell(("base",), 4): (568037,),

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.winnability FOLDER…`: write docs/winnability.md and what its tests need.
+"""`python -m benchmarks.winnability FOLDER…`: write docs/results/winnability.*.
 
 The page is made from finished surveys alone: the tables of `hanabi-solve report`, the command and
 the digest of each folder, a CSV with all figures, and a sample of rows that the tests solve again.
@@ -18,37 +18,36 @@ from solver.files import write_whole
 from solver.survey.folder import Folder, open_folder
 from solver.survey.summary import Summary, summaries
 
-DOCS = Path(__file__).parent.parent / "docs"
+RESULTS = Path(__file__).parent.parent / "docs" / "results"
 SAMPLE_COLUMNS = ("rules", "players", "seed", "max_score", "low", "high", "reason", "line_digest")
 SAMPLE_EVERY = 9_973  # a prime, so that no pattern of the seeds is met
 
 INTRODUCTION = """\
 # How many Hanabi deals can be won?
 
-With all hands and the draw pile known, and perfect play: the share of deals in which the perfect
-score can be reached, with 95 % Wilson intervals. The deals are hanab.live's, shuffled from its
-seeds `p{players}v{variant}s1`, `s2` … An interval counts undecided deals as lost at its lower end
-and as won at its upper end. Every maximum is proven, every one that is below perfect as well as
-every perfect one; see [the kernel](kernel.md). In Bouquet final there is no score but the perfect
-one.
+The share of deals that can reach the perfect score when all hands and the draw pile are known and
+play is perfect, with 95 % Wilson intervals. The deals are hanab.live's, shuffled from its seeds
+`p{players}v{variant}s1`, `s2` and so on. The lower end of an interval counts undecided deals as
+lost, the upper end counts them as won. Every maximum is proven, whether it is perfect or not: see
+[the kernel](../kernel.md). In Bouquet final a deal is won or lost; there are no other scores.
 
-Everything here is made from the surveys below by `python -m benchmarks.winnability`;
-[winnability.csv](winnability.csv) has all figures, and the tests compute the page from it and
-solve [a sample of the rows](winnability-sample.csv) again.
+`python -m benchmarks.winnability` makes this page from the surveys listed at the end.
+[winnability.csv](winnability.csv) has all figures. The tests check this page against it and solve
+[a sample of the deals](winnability-sample.csv) again.
 """
 CENSUS = """\
 ## The census
 
-hanab.live's shuffle starts from one of 2,147,483,646 numbers, so a composition has only that many
-decks there, and the question has an exact answer. A part of the census of base with 3 players was
-counted; "whole census" is the processor time that all of them would take, at the mean of this run.
-For the other numbers of players, from seeds: about 25 core-hours with 2, 64 with 4 and 155 with 5.
-The same command with `--starts 1-2147483646`, and `--cluster` for [a cluster](billion.md), goes on
-with it.
+hanab.live's shuffle starts from one of 2,147,483,646 numbers. A composition therefore has no more
+decks than that on the site, and the question has an exact answer. This is a part of the census of
+base with 3 players; "whole census" is the processor time that all of it would take at this run's
+mean. The other numbers of players would take about 25 core-hours (2 players), 64 (4) and 155 (5),
+judging by the seeds above. To continue, run the same command with `--starts 1-2147483646`, and with
+`--cluster` on [a cluster](../billion.md).
 """
 EFFORT = """\
-Times are those of a shared machine of two cores, while other things ran on it: they are an upper
-bound. A core of its own takes about 30 µs for a base deal with 2 or 3 players.
+The times come from a shared machine with two cores that had other work to do, so they are upper
+bounds. A core with nothing else to do takes about 30 µs for a base deal with 2 or 3 players.
 """
 
 
@@ -62,9 +61,9 @@ def main() -> None:
     if counted:
         page += [CENSUS, as_markdown(counted), ""]
     page += ["## The surveys", "", *_commands(folders), ""]
-    write_whole(DOCS / "winnability.md", "\n".join(page).encode())
-    write_whole(DOCS / "winnability.csv", as_csv([*found, *counted]).encode())
-    write_whole(DOCS / "winnability-sample.csv", _sample(seeded).encode())
+    write_whole(RESULTS / "winnability.md", "\n".join(page).encode())
+    write_whole(RESULTS / "winnability.csv", as_csv([*found, *counted]).encode())
+    write_whole(RESULTS / "winnability-sample.csv", _sample(seeded).encode())
     for line in _projection(found):
         print(line)
 

@@ -6,10 +6,13 @@ import doctest
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.support.places import ROOT
+from tests.support.places import DOCS, ROOT
+
+DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"))
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/python.md"])
@@ -35,6 +38,23 @@ def _without_time(text: str) -> list[str]:
 
 
 def test_links_between_the_documents_hold() -> None:
-    for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
+    for path in DOCUMENTS:
+        for link in re.findall(r"\]\(([^):]+)\)", path.read_text(encoding="utf-8")):
+            name, _, anchor = link.partition("#")
+            target = path.parent / name if name else path
+            assert target.exists(), f"{path.name}: {link}"
+            assert not anchor or anchor in _anchors(target), f"{path.name}: {link}"
+
+
+def _anchors(path: Path) -> set[str]:
+    """The headings, spelt as GitHub does in links to them."""
+    titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_files_that_the_documents_name_exist() -> None:
+    named = re.compile(r"`((?:solver|cli|tests|benchmarks|docs|kernel)/[\w/.*-]*)`")
+    for path in DOCUMENTS:
+        for name in named.findall(path.read_text(encoding="utf-8")):
+            place = ROOT / "solver" if name.startswith("kernel/") else ROOT
+            assert any(place.glob(name.rstrip("/"))), f"{path.name}: {name}"

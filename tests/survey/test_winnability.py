@@ -1,4 +1,4 @@
-"""docs/winnability.md: every figure follows from the counts, and a sample is solved again."""
+"""docs/results/winnability.md: every figure follows from the counts; a sample is solved again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 from tests.support.places import DOCS
 
-PAGE = (DOCS / "winnability.md").read_text("utf-8")
+RESULTS = DOCS / "results"
+PAGE = (RESULTS / "winnability.md").read_text("utf-8")
 Row = dict[str, str]
 
 
 def read(name: str) -> list[Row]:
-    with (DOCS / name).open(encoding="utf-8", newline="") as file:
+    with (RESULTS / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
