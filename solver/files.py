@@ -21,7 +21,7 @@ def check_form(
 ) -> str:
     """The ending of a file, which names its form; to be asked before long work.
 
-    For the forms that are `drawn` matplotlib must be there; `advice` is for those who lack it.
+    The forms that are `drawn` need matplotlib; `advice` is for those who do not have it.
     """
     ending = Path(path).suffix.lower()
     if ending not in endings:

@@ -129,7 +129,7 @@ class Processes:
     """Worker processes of this machine."""
 
     def __init__(self, number: int) -> None:
-        """So many of them."""
+        """`number` of them."""
         self.number = number
 
     def ahead(self) -> int:
@@ -220,7 +220,7 @@ class Cluster:
             raise SurveyError(f"workers of {self.address} die of their work: {error}") from None
         except ImportError as error:
             raise SurveyError(
-                f"a worker of {self.address} lacks this package: {error}; "
+                f"a worker of {self.address} does not have this package: {error}; "
                 "pip install 'hanabi-solve[cluster]' there"
             ) from None
         finally:

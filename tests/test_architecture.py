@@ -121,3 +121,7 @@ def messages(tree: ast.Module) -> Iterator[ast.Constant]:
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         if is_text and id(node) not in describing:
             yield node
+
+
+def test_the_twin_is_for_the_tests() -> None:
+    assert not [one for one, other in all_imports() if other == "solver.twin"]

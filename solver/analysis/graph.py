@@ -8,10 +8,10 @@ from __future__ import annotations
 import networkx as nx
 
 from solver._version import __version__
+from solver.analysis.equals import Key, node_key
 from solver.analysis.moves import distinct_actions
 from solver.errors import InputError
 from solver.game.actions import Action
-from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.notation.positions import position_to_text
@@ -21,10 +21,6 @@ from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
 NODES = 200  # of a graph, if nobody asks for more or fewer
-
-Key = tuple[object, ...]
-
-_TRASH = Card("", 0)
 
 
 def graph(
@@ -102,7 +98,7 @@ class _Walk:
             return False
         moves: dict[Key, list[Action]] = {}
         for action, *_ in distinct_actions(position):
-            moves.setdefault(_key(position.push(action)), []).append(action)
+            moves.setdefault(node_key(position.push(action)), []).append(action)
         new = moves.keys() - self.numbers.keys()
         if len(self.positions) + len(new) > self.limit:
             return False
@@ -117,7 +113,7 @@ class _Walk:
     def _add(self, position: Position, depth: int, answer: Answer, key: Key | None = None) -> None:
         number = len(self.positions)
         self.positions.append(position)
-        self.numbers[_key(position) if key is None else key] = number
+        self.numbers[node_key(position) if key is None else key] = number
         low, high = answer.bounds
         self.graph.add_node(
             number,
@@ -161,34 +157,6 @@ def _keeps(best: int | None, low: int, high: int) -> bool | None:
 def _said(**attributes: object) -> dict[str, object]:
     """The attributes that are known: GraphML has no word for None."""
     return {name: value for name, value in attributes.items() if value is not None}
-
-
-def _key(position: Position) -> Key:
-    """What two positions have in common that are one node.
-
-    All but the order within the hands, the discard pile, and which cards the trash is. Trash is
-    never played again, whoever holds it, and does the same as any other when it is discarded or
-    fails. And which cards are trash is the same in both: a card is useful if it and all cards
-    between it and its firework are alive. Each of these is useful too, so it is in the pile, which
-    is the same in both, or named in a hand of one and therefore of the other. So both have the same
-    moves to equal positions, and the same end: a firework that lacks an indispensable card is one
-    whose useful cards do not reach to its top.
-    """
-    names: dict[Card, Card] = {}
-    for hand in position.hands:
-        for order in hand:
-            card = position.card(order)
-            if card not in names:
-                names[card] = card if position.is_useful(order) else _TRASH
-    return (
-        position.pile if position.rules.tiles else len(position.draws),
-        position.to_move,
-        position.tokens,
-        position.strikes,
-        position.turns_left,
-        position.levels,
-        *(tuple(sorted(names[position.card(order)] for order in hand)) for hand in position.hands),
-    )
 
 
 def _edge(position: Position, actions: list[Action]) -> dict[str, object]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from solver.analysis.equals import Key, node_key
 from solver.analysis.moves import Endgame, ValuedMove, analyse_with, distinct_actions
 from solver.game.actions import Action
 from solver.game.position import Position
 from solver.search.searcher import Searcher
-from solver.twin import AbstractState, abstract
 
-# Where the search for a refutation ends: at so many turns, or positions on one turn.
+# Where the search for a refutation gives up: turns, and positions on one turn.
 DEEPEST = 30
 WIDEST = 1500
 
@@ -106,10 +106,10 @@ def refutation(position: Position, best: int) -> tuple[int, list[Position]]:
     """
     layer = [position]
     for depth in range(DEEPEST):
-        alive: dict[AbstractState, Position] = {}
+        alive: dict[Key, Position] = {}
         for reached in layer:
             if hoped(reached) >= best:
-                alive.setdefault(abstract(reached), reached)
+                alive.setdefault(node_key(reached), reached)
         if not alive:
             return depth, layer
         if len(alive) > WIDEST:

@@ -20,7 +20,7 @@ from solver.search.searcher import Searcher
 
 # A deal that takes longer than this has an easier neighbour.
 BUDGET = Budget(nodes=1_000_000, memory=64)
-# So many cards before the pile is as short as asked, the walk leaves the solver's own line.
+# This many cards before the pile is as short as asked, the walk leaves the solver's own line.
 WANDER = 16
 # How much likelier than another a kind of move is then. Where players wait, tokens run out and
 # fireworks grow late, and moves begin to matter; where they hurry, there may be tokens too many.
@@ -101,7 +101,7 @@ def make(
     wanted: Callable[[Exercise], bool] = lambda exercise: True,
     seen: Callable[[int], None] = lambda deals: None,
 ) -> Iterator[Exercise]:
-    """Exercises with so many cards in the pile, one at most from each of so many seeded deals.
+    """Exercises with `pile` cards in the pile, at most one from each of the seeded deals.
 
     The same arguments give the same exercises every time. Those that are not `wanted` are passed
     over; `seen` is told how many deals were looked at.
@@ -142,7 +142,7 @@ def exercise(
 ) -> Exercise | None:
     """The exercise that a position is; None if it is none.
 
-    It is one if the value of every move is known, at most so many moves keep the best score,
+    It is one if the value of every move is known, at most `solutions` moves keep the best score,
     there is an obvious move, and that is none of them.
     """
     endgame = analyse_with(searcher, position)
@@ -193,7 +193,7 @@ def _level(position: Position, move: ValuedMove) -> int:
 def _walk(
     searcher: Searcher, deal: Deal, pile: int
 ) -> Iterator[tuple[Position, tuple[Action, ...]]]:
-    """The positions of a best game of the deal with so many cards in the pile, and their moves.
+    """The positions of a best game with `pile` cards left in the pile, and the moves to each.
 
     The game is the solver's until few cards are left. From there on each move is drawn from those
     that keep the best score, so that the deals of different seeds do not all end alike.

@@ -25,6 +25,23 @@ class Card(NamedTuple):
         return f"{self.suit}{self.value}"
 
 
+class CardType(NamedTuple):
+    """A kind of card as the search sees it: the suit's place, and the level the card brings."""
+
+    suit: int
+    level: int
+
+
+def card_type(card: Card, rules: Rules) -> CardType:
+    """The type of a card; a descending suit is like any other then.
+
+    >>> card_type(Card("k", 5), Rules.named("black-powder"))
+    CardType(suit=5, level=1)
+    """
+    index = rules.suit_index(card.suit)
+    return CardType(index, rules.suits[index].level_of(card.value))
+
+
 def parse_card(text: str, rules: Rules) -> Card:
     """The card that a text like "r3" names in this game; capital letters are accepted.
 
@@ -61,7 +78,7 @@ def _sets_with(letter: str) -> str:
 
 
 def parse_cards(text: str, rules: Rules) -> tuple[Card, ...]:
-    """All cards of a text, apart by blanks, commas or bars; a fault names its place.
+    """All cards of a text, separated by blanks, commas or bars; a fault names its place.
 
     >>> [str(card) for card in parse_cards("r1 y2, g3 | b4", Rules.named("base"))]
     ['r1', 'y2', 'g3', 'b4']

@@ -117,7 +117,7 @@ class Deal:
         return self.deck[self.players * self.hand_size :]
 
     def __str__(self) -> str:
-        """The deal as text: hands and pile, apart by bars."""
+        """The deal as text: hands and pile, separated by bars."""
         return " | ".join(cards_text(cards) for cards in (*self.hands, self.pile))
 
 

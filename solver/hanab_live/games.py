@@ -40,7 +40,7 @@ class PlayedGame:
 
     `names` are the players as the file calls them; everything else here calls them Alice, Bob, ….
     `turn` is the turn that a link points to. `terminated` says that somebody ended the game.
-    `clues` are what was said, in the place of each action that is a clue.
+    `clues` are what was said, one for each action, and None where it was no clue.
     """
 
     deal: Deal

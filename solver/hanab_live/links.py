@@ -19,7 +19,7 @@ from solver.notation.objects import at
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SITE = "https://hanab.live/shared-replay-json/"
-WIDTH = 20  # a hyphen follows so many characters
+WIDTH = 20  # characters between two hyphens
 
 _GAME_LINK = re.compile(
     r"(?:(?:https?://)?(?:www\.)?hanab\.live/)?/?(?:shared-)?replay-json/(?P<data>[^#?/]*)/?"
@@ -116,7 +116,7 @@ def loads_link(text: str, where: str = "link") -> dict[str, Any]:
         fields = data.split(",")
         if len(fields) not in (3, 4):
             raise InputError(
-                f"it has {len(fields)} fields apart by commas, and should have three or four: "
+                f"it has {len(fields)} fields separated by commas, and should have three or four: "
                 "cards, actions, variant (and seed); is it cut off?"
             )
         players, deck = _read_deck(fields[0])

@@ -210,9 +210,9 @@ def position_to_text(position: Position) -> str:
 
 
 def position_from_text(text: str, where: str = "position", rules: object = None) -> Position:
-    """The position of a line of parts, in any order, apart by semicolons or line ends.
+    """The position of a line of parts, in any order, separated by semicolons or line ends.
 
-    `hands` (apart by /, the oldest card first), `pile` (the next card first), `fireworks` (the
+    `hands` (separated by /, the oldest card first), `pile` (the next card first), `fireworks` (the
     number of cards of each: r3), `tokens 4` or `4 tokens`, `strikes`, `to move Bob` or `Bob to
     move`, `turns left 2`, `tiles 5 3` (those still to be turned, the next one first), `tile5 0.37`,
     and `rules`. Hands and tokens must be there; without the others the pile and the fireworks are
@@ -251,8 +251,8 @@ def _part(part: str) -> tuple[str, str]:
             return key, match[match.lastindex or 1].strip()
     raise PositionError(
         f"{shown(part)} is not a part of a position: write hands, pile, fireworks, tokens, "
-        "strikes, to move, turns left, tiles, tile5 or rules, each with its value, apart by "
-        "semicolons"
+        "strikes, to move, turns left, tiles, tile5 or rules, each with its value, separated "
+        "by semicolons"
     )
 
 

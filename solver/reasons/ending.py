@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from solver.game.cards import CardType
 from solver.game.deals import PLAYER_NAMES
-from solver.reasons.counting import TooMany
 from solver.reasons.explanations import (
     FinalRound,
     Play,
     Tokens,
 )
-from solver.reasons.view import Levels, View
-from solver.twin import CardType
+from solver.reasons.view import Levels, TooMany, View
 
 ENDING_STATES = 6_000  # … and positions of all endings: together some 0.2 s at most
 

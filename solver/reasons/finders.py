@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from solver.game.cards import CardType
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.reasons.ending import final_round, long_ending
@@ -24,11 +25,10 @@ from solver.reasons.explanations import (
 )
 from solver.reasons.pool import pooled
 from solver.reasons.view import View
-from solver.twin import CardType
 
 
 def find_reason(deal: Deal, nodes: int, conflicts: int = 0) -> Reason:
-    """Why a deal is lost that a search of so many nodes and conflicts has found to be lost.
+    """Why a deal is lost; `nodes` and `conflicts` are what the search took that found it lost.
 
     The first of the short reasons that holds, the simplest one first.
 

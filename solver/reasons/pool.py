@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from solver.reasons.counting import TooMany
+from solver.game.cards import CardType
 from solver.reasons.explanations import (
     HandSize,
 )
-from solver.reasons.view import Levels, View
-from solver.twin import CardType
+from solver.reasons.view import Levels, TooMany, View
 
 POOL_STATES = 5_000  # choices that the pooled game may look at …
 

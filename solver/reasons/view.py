@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.game.cards import Card
+from solver.game.cards import Card, CardType, card_type
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.twin import CardType
 
 Levels = tuple[int, ...]  # the cards of each firework, in the order of the suits
+
+
+class TooMany(Exception):
+    """More states than a small check may look at: it says nothing then."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,10 @@ class View:
     def of(cls, at: Position) -> View:
         """The view of a position."""
         rules = at.rules
-
-        def type_of(card: Card) -> CardType:
-            index = rules.suit_index(card.suit)
-            return CardType(index, rules.suits[index].level_of(card.value))
-
-        hands = tuple(frozenset(type_of(at.card(order)) for order in hand) for hand in at.hands)
-        pile = tuple(map(type_of, at.pile))
+        hands = tuple(
+            frozenset(card_type(at.card(order), rules) for order in hand) for hand in at.hands
+        )
+        pile = tuple(card_type(card, rules) for card in at.pile)
         return cls(rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left)
 
     @property

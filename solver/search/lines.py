@@ -101,7 +101,9 @@ def _chosen(position: Position, play: Action, kind: int, card_type: int, useful:
         ):
             choice = Choice(tile, order, "pile" if kind == _SHUFFLE else "play")
             return play._replace(choices=(*play.choices, choice))
-    raise AssertionError("internal error: the discard pile lacks a card; please report the deal")
+    raise AssertionError(
+        "internal error: a card is missing from the discard pile; please report the deal"
+    )
 
 
 def _filler(position: Position) -> Action:

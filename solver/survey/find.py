@@ -49,7 +49,7 @@ class Finder:
         self._solver = BlockSolver(rules, players, budget)
 
     def find(self, first: int, among: int) -> Iterator[Found]:
-        """The deals with the property among so many seeds."""
+        """The deals with the property among `among` seeds, from `first` on."""
         end = first + among
         for begin in range(first, end, BLOCK):
             starts = starts_of_seeds(self.rules, self.players, begin, min(begin + BLOCK, end) - 1)

@@ -37,7 +37,7 @@ MANIFEST = "_manifest.parquet"
 
 
 class Part(NamedTuple):
-    """A file of a folder: a range of deals for so many players."""
+    """A file of a folder: a range of deals for one number of players."""
 
     players: int
     range: Range
@@ -139,7 +139,7 @@ class Folder:
                 and before.range.shared(part.range)
             ):
                 raise SurveyError(
-                    f"{part.path}: has deals that are in {before.path.name}, too; take one away"
+                    f"{part.path}: has deals that {before.path.name} has as well; remove one"
                 )
             before = part
             yield part, account

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Each power of two has so many bins. Numbers up to 8191 have one of their own, and above that a
+# Bins for each power of two. Numbers up to 8191 have one of their own, and above that a
 # bin is no wider than a 4096th of what is in it.
 BINS = 4096
 BITS = 63
-FIRST_SHIFTED = BINS.bit_length()  # numbers of up to so many bits are counted one by one
+FIRST_SHIFTED = BINS.bit_length()  # numbers with no more bits than this are counted one by one
 
 
 class Percentiles(NamedTuple):
@@ -47,7 +47,7 @@ class Histogram:
             self._largest = max(self._largest, int(numbers.max()))
 
     def percentiles(self) -> Percentiles:
-        """By the nearest rank: the smallest number that so many percent do not exceed.
+        """By the nearest rank: the smallest number that 50, 90 or 99 percent do not exceed.
 
         Above 8191 a percentile may be too low, by less than 0.025 %. The largest is exact.
         """

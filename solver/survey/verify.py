@@ -24,7 +24,7 @@ class Verified(NamedTuple):
 
 
 def choose(parts: Sequence[Part], number: int | None) -> list[Part]:
-    """So many of the parts at random, but always the same ones; None for all."""
+    """`number` of the parts at random, but always the same ones; None for all."""
     if number is None or number >= len(parts):
         return list(parts)
     return sorted(random.Random(number).sample(parts, number))

@@ -16,7 +16,8 @@ from solver.game.actions import Action
 from solver.game.position import Position
 
 SOLVER = "cadical195"
-# This solver cannot be interrupted; whether to go on is asked after so many conflicts, some 0.2 s.
+# This solver cannot be interrupted: after this many conflicts, about 0.2 s, it is asked whether to
+# go on.
 SLICE = 2_000
 
 

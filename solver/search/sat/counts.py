@@ -30,7 +30,7 @@ class Counts:
         self._add_sums()
 
     def wasted(self, step: int, least: int) -> int:
-        """At least so many cards were discarded or misplayed before this step."""
+        """At least `least` cards were discarded or misplayed before this step."""
         return self.encoding.unary("wasted", step, least, min(step, self.spare))
 
     def spoilt(self, number: int) -> int:
@@ -38,7 +38,7 @@ class Counts:
         return self.encoding.variable("spoilt", number)
 
     def spoilt_before(self, number: int, least: int) -> int:
-        """A literal that is true only if so many of the cards before this one are spoilt."""
+        """True only if at least `least` of the cards before this one are spoilt."""
         return self.encoding.unary("spoilt before", number, least, min(number, self.spare))
 
     def _add_wasted(self) -> None:

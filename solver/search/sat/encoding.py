@@ -104,7 +104,7 @@ class Encoding(Clauses):
         return self.variable("acts", step, player)
 
     def clues(self, step: int, least: int) -> int:
-        """At least so many clues are given between the step before and this one."""
+        """At least `least` clues are given between the step before and this one."""
         most = 0 if self._is_last_round(step) else self.rules.tokens
         return self.unary("clues", step, least, most)
 
@@ -124,26 +124,26 @@ class Encoding(Clauses):
         return self.acts(number - self.dealt, player)
 
     def tokens(self, step: int, least: int) -> int:
-        """At least so many tokens before the clues of this step."""
+        """At least `least` tokens before the clues of this step."""
         if step == 0:
             return TRUE if least <= self.start.tokens else FALSE
         return self.unary("tokens", step, least, self.rules.tokens)
 
     def left(self, step: int, least: int) -> int:
-        """At least so many tokens after the clues of this step."""
+        """At least `least` tokens after the clues of this step."""
         if self._is_last_round(step):
             return self.tokens(step, least)
         return self.unary("left", step, least, self.rules.tokens)
 
     def strikes(self, step: int, least: int) -> int:
-        """At least so many strikes; there is no variable for the one that loses."""
+        """At least `least` strikes; there is no variable for the one that loses."""
         made = self.start.strikes
         if least <= made:
             return TRUE
         return self.unary("strikes", step, least, min(made + step, self.rules.strikes - 1))
 
     def level(self, step: int, suit: int, least: int) -> int:
-        """At least so many cards lie on the firework."""
+        """At least `least` cards lie on the firework."""
         built = self.start.levels[suit]
         if least <= built:
             return TRUE
