@@ -106,7 +106,8 @@ def _least_hand(at: Table, player: int, full: int) -> tuple[int, str]:
     """The fewest cards that the player can hold, and why.
 
     In the last round of a real game nobody is more than one card short. But a hand without its
-    trash makes the same endgame, and so shorter ones may be given, as long as everybody can still move.
+    trash makes the same endgame, so shorter ones may be given, as long as everybody can still
+    move.
     """
     if at.pile and at.turns_left is None:
         return full, ": hands are shorter only once the pile is empty"
