@@ -57,7 +57,7 @@ def test_a_position_in_all_its_forms(text: str) -> None:
     assert position_to_text(brought.start) == position_to_text(LATER)
     with pytest.raises(InputError, match="text: is a position, and a deal is needed"):
         brought.seated()
-    with pytest.raises(InputError, match="is a position|is not a game"):
+    with pytest.raises(InputError, match=r"is a position|is not a game"):
         read_game(text, "text")
 
 
