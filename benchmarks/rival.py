@@ -80,9 +80,11 @@ def _maximum(deal: Deal) -> tuple[int | None, float, float]:
     perfect, bouquet = deal.rules.perfect_score, deal.rules.ending == "bouquet-final"
     for score in range(perfect, perfect - 1 if bouquet else 0, -1):
         end = time.perf_counter() + SECONDS
-        found = sat.opinion(
-            Position.start(deal), score, goes_on=lambda _, end=end: time.perf_counter() < end
-        )
+
+        def goes_on(_: int, end: float = end) -> bool:
+            return time.perf_counter() < end
+
+        found = sat.opinion(Position.start(deal), score, goes_on=goes_on)
         seconds += found.seconds
         making += found.making
         if found.reachable is not False:

@@ -1,13 +1,17 @@
 """The graph of a position: against brute force, and every format read back."""
 
+from __future__ import annotations
+
 import json
 import os
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from solver import Budget, Deal, Rules, Suit, solve
 from solver.analysis.graph import graph
@@ -24,11 +28,11 @@ SMALL = Budget(memory=1)
 FORMATS = [".graphml", ".dot", ".gv", ".json", ".svg", ".png"]
 
 
-def start(deck: str, *suits: Suit, players: int = 2, **changes) -> Position:
+def start(deck: str, *suits: Suit, players: int = 2, **changes: Any) -> Position:
     return Position.start(Deal.from_text(deck, players, Rules(suits, **changes)))
 
 
-def two_suits(**changes) -> Position:
+def two_suits(**changes: Any) -> Position:
     suits = Suit("r", (2, 1, 1)), Suit("g", (1, 1, 1))
     return start("g2 r1 r2 g1 r1 g3 r3", *suits, **{"hand_size": 2, "tokens": 2} | changes)
 
@@ -37,7 +41,7 @@ def at(made: nx.DiGraph, node: int) -> Position:
     return position_from_text(made.nodes[node]["text"])
 
 
-def plain(position: Position) -> tuple:
+def plain(position: Position) -> tuple[object, ...]:
     """All that matters of a position, with trash as it is."""
     hands = [Counter(map(position.card, hand)) for hand in position.hands]
     return (
@@ -46,7 +50,7 @@ def plain(position: Position) -> tuple:
     )  # fmt: skip
 
 
-def without_trash(position: Position) -> tuple:
+def without_trash(position: Position) -> tuple[object, ...]:
     """The same with trash only counted, written once more and by another way."""
     useful = [
         Counter(str(position.card(n)) if position.is_useful(n) else "trash" for n in hand)
@@ -58,9 +62,9 @@ def without_trash(position: Position) -> tuple:
 # Values and moves
 
 
-@settings(max_examples=60, deadline=None)
+@many(20)
 @given(small_deals(most_cards=7))
-def test_values_are_those_of_brute_force(deal):
+def test_values_are_those_of_brute_force(deal: Deal) -> None:
     made = graph(Position.start(deal), nodes=60, budget=SMALL)
     for node, attributes in made.nodes(data=True):
         best = best_score(at(made, node)) or 0
@@ -69,7 +73,7 @@ def test_values_are_those_of_brute_force(deal):
 
 @many(40)
 @given(late_positions())
-def test_values_with_bonus_tiles(position):
+def test_values_with_bonus_tiles(position: Position) -> None:
     try:
         best_score(position, limit=400)
     except TooLarge:
@@ -80,13 +84,13 @@ def test_values_with_bonus_tiles(position):
     check_edges(made)
 
 
-@settings(max_examples=40, deadline=None)
+@many(40)
 @given(small_deals(most_cards=9))
-def test_edges_are_the_moves_of_their_positions(deal):
+def test_edges_are_the_moves_of_their_positions(deal: Deal) -> None:
     check_edges(graph(Position.start(deal), nodes=40, budget=SMALL))
 
 
-def check_edges(made):
+def check_edges(made: nx.DiGraph) -> None:
     assert nx.is_directed_acyclic_graph(made)
     for node, attributes in made.nodes(data=True):
         position = at(made, node)
@@ -100,15 +104,15 @@ def check_edges(made):
             assert edge["kind"] in {action.kind for action in position.legal_actions()}
 
 
-@settings(max_examples=40, deadline=None)
+@many(40)
 @given(small_deals(most_cards=9))
-def test_equal_positions_are_one_node(deal):
+def test_equal_positions_are_one_node(deal: Deal) -> None:
     made = graph(Position.start(deal), nodes=40, budget=SMALL)
     states = [without_trash(at(made, node)) for node in made]
     assert len(set(states)) == len(states)
 
 
-def test_all_that_follows_without_trash_told_apart():
+def test_all_that_follows_without_trash_told_apart() -> None:
     """The whole graph, with the states that the referee reaches."""
     first = two_suits()
     reached, layer = {without_trash(first)}, {plain(first): first}
@@ -121,7 +125,7 @@ def test_all_that_follows_without_trash_told_apart():
     assert all(expanded for _, expanded in made.nodes(data="expanded"))
 
 
-def test_attributes():
+def test_attributes() -> None:
     made = graph(two_suits(), depth=1)
     assert made.nodes[0] == {
         "root": True, "depth": 0, "to_move": "Alice", "tokens": 2, "strikes": 0, "score": 0,
@@ -138,13 +142,13 @@ def test_attributes():
     assert made.graph["perfect_score"] == 6 and made.graph["depth_limit"] == 1
 
 
-def test_trash_is_one_move():
+def test_trash_is_one_move() -> None:
     late = solve(Deal.from_seed(42, players=3)).positions[-7]
     moves = [move for *_, move in graph(late, depth=1).edges(data="move")]
     assert moves == ["misplay trash", "discard trash", "clue"]
 
 
-def test_moves_with_the_same_result_share_an_edge():
+def test_moves_with_the_same_result_share_an_edge() -> None:
     """An announcement gives a token back, unless all are there."""
     position = two_suits(announce=True)
     moves = {move for *_, move in graph(position, depth=2).edges(data="move")}
@@ -152,19 +156,19 @@ def test_moves_with_the_same_result_share_an_edge():
     assert {"play g1", "play g1 announced"} <= moves
 
 
-def test_a_defeat_in_bouquet_final_is_worth_nothing():
+def test_a_defeat_in_bouquet_final_is_worth_nothing() -> None:
     made = graph(two_suits(ending="bouquet-final"), nodes=10_000, budget=SMALL)
     ends = {(node["over"], node["value"]) for _, node in made.nodes(data=True)}
     assert (True, 0) in ends and {value for _, value in ends} <= {0, 6}
 
 
-def test_a_finished_game_is_a_graph_of_one_node():
+def test_a_finished_game_is_a_graph_of_one_node() -> None:
     end = solve(Deal.from_seed(42, players=3)).positions[-1]
     made = graph(end)
     assert list(made) == [0] and made.nodes[0]["over"] and made.nodes[0]["expanded"]
 
 
-def test_what_is_not_proven_is_left_out():
+def test_what_is_not_proven_is_left_out() -> None:
     position = Position.start(Deal.from_seed(1, players=5))
     made = graph(position, depth=1, budget=Budget(nodes=1))
     assert made.nodes[0]["low"] < made.nodes[0]["high"] and "value" not in made.nodes[0]
@@ -176,7 +180,7 @@ def test_what_is_not_proven_is_left_out():
 # Limits
 
 
-def test_depth():
+def test_depth() -> None:
     made = graph(two_suits(), depth=2)
     assert {depth for _, depth in made.nodes(data="depth")} == {0, 1, 2}
     for _, node in made.nodes(data=True):
@@ -184,7 +188,7 @@ def test_depth():
 
 
 @pytest.mark.parametrize("nodes", [1, 3, 4, 25, 200])
-def test_nodes(nodes):
+def test_nodes(nodes: int) -> None:
     made = graph(two_suits(), nodes=nodes)
     assert len(made) <= nodes and (nodes < 4) == (len(made) == 1)
     for node, attributes in made.nodes(data=True):
@@ -200,7 +204,7 @@ def test_nodes(nodes):
         ({"nodes": None}, "a graph's limit of nodes must be a whole number, not None"),
     ],
 )
-def test_limits_that_are_none(limits, message):
+def test_limits_that_are_none(limits: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError) as error:
         graph(two_suits(), **limits)
     assert str(error.value) == message
@@ -210,19 +214,19 @@ def test_limits_that_are_none(limits, message):
 
 
 @pytest.fixture(scope="module")
-def made():
+def made() -> nx.DiGraph:
     """House rules, whose text has quotation marks and braces."""
     return graph(two_suits(), nodes=40)
 
 
-def test_graphml(made, tmp_path):
+def test_graphml(made: nx.DiGraph, tmp_path: Path) -> None:
     write_graph(made, tmp_path / "a.graphml")
     read = nx.read_graphml(tmp_path / "a.graphml", node_type=int)
     assert read.nodes(data=True) == made.nodes(data=True)
     assert read.adj == made.adj and read.graph.items() >= made.graph.items()
 
 
-def test_json(made, tmp_path):
+def test_json(made: nx.DiGraph, tmp_path: Path) -> None:
     write_graph(made, tmp_path / "a.json")
     read = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert read["schema"] == "hanabi-solve/graph-1" and read["graph"]["version"]
@@ -230,7 +234,7 @@ def test_json(made, tmp_path):
 
 
 @pytest.mark.parametrize("ending", [".dot", ".gv"])
-def test_dot(made, tmp_path, ending):
+def test_dot(made: nx.DiGraph, tmp_path: Path, ending: str) -> None:
     write_graph(made, tmp_path / f"a{ending}")
     read = nx.nx_pydot.read_dot(tmp_path / f"a{ending}")
     assert {int(node) for node in read} == set(made)
@@ -241,14 +245,14 @@ def test_dot(made, tmp_path, ending):
         assert_said(attributes, read.edges[str(before), str(after)])
 
 
-def assert_said(attributes: dict, read: dict) -> None:
+def assert_said(attributes: dict[str, object], read: dict[str, str]) -> None:
     for name, value in attributes.items():
         said = read[name].removeprefix('"').removesuffix('"').replace(r"\"", '"')
         assert said == (str(value).lower() if isinstance(value, bool) else str(value)), name
 
 
 @pytest.mark.parametrize("limits", [{"depth": 0}, {"nodes": 40}, {"nodes": 200}])
-def test_pictures(tmp_path, limits):
+def test_pictures(tmp_path: Path, limits: dict[str, Any]) -> None:
     made = graph(two_suits(), **limits)
     for name in ("a.svg", "b.svg", "a.PNG"):
         write_graph(made, tmp_path / name)
@@ -260,7 +264,7 @@ def test_pictures(tmp_path, limits):
 
 
 @pytest.mark.parametrize("nodes", [10, 60, 200])
-def test_nothing_overlaps_in_a_picture(nodes):
+def test_nothing_overlaps_in_a_picture(nodes: int) -> None:
     made = graph(two_suits(), nodes=nodes)
     places = layout(made)
     boxes = list(places.nodes.values())
@@ -280,7 +284,7 @@ def apart(one: Box, other: Box) -> bool:
     return one.right <= other.left + nearly or one.top + one.height <= other.top + nearly
 
 
-def test_colours_say_what_is_left(made):
+def test_colours_say_what_is_left(made: nx.DiGraph) -> None:
     looks = {node["value"]: node_look(made, node).fill for _, node in made.nodes(data=True)}
     assert looks[5] == BEST and looks[4] == COSTS
     lost = graph(two_suits(strikes=1), depth=1)
@@ -288,7 +292,9 @@ def test_colours_say_what_is_left(made):
 
 
 @pytest.mark.parametrize("ending", FORMATS)
-def test_a_file_is_replaced_and_nothing_else_is_left(made, tmp_path, ending):
+def test_a_file_is_replaced_and_nothing_else_is_left(
+    made: nx.DiGraph, tmp_path: Path, ending: str
+) -> None:
     path = tmp_path / f"a{ending}"
     path.write_text("before")
     write_graph(made, os.fspath(path))
@@ -296,13 +302,13 @@ def test_a_file_is_replaced_and_nothing_else_is_left(made, tmp_path, ending):
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a", "graphml"])
-def test_an_unknown_ending(made, tmp_path, name):
+def test_an_unknown_ending(made: nx.DiGraph, tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"written as .graphml, .dot, .gv, .json, .svg or .png$"):
         write_graph(made, tmp_path / name)
     assert not os.listdir(tmp_path)
 
 
-def test_a_path_that_cannot_be_written(made, tmp_path):
+def test_a_path_that_cannot_be_written(made: nx.DiGraph, tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     for path, reason in [
         (tmp_path / "a.json", "Is a directory"),
@@ -314,7 +320,7 @@ def test_a_path_that_cannot_be_written(made, tmp_path):
     assert os.listdir(tmp_path) == ["a.json"]
 
 
-def test_without_matplotlib(monkeypatch):
+def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.files.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'hanabi-solve\[plot\]'"):
         check_path("a.svg")

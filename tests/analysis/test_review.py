@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Action, Budget, Deal, Position, solve
@@ -24,7 +24,7 @@ from solver.search.answers import Answer, unknown
 from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support.games import played
-from tests.support.strategies import small_deals
+from tests.support.strategies import many, small_deals
 
 LIMIT = 1_500
 SMALL = Budget(memory=1)
@@ -73,7 +73,7 @@ def check(found: Review) -> None:
             assert outcome is not None and (outcome.score or 0) >= turn.before.low
 
 
-@settings(max_examples=100, deadline=None)
+@many(100)
 @given(small_games())
 def test_values_equal_brute_force(game: PlayedGame) -> None:
     try:
@@ -96,7 +96,7 @@ def test_values_equal_brute_force(game: PlayedGame) -> None:
             assert kept == (action in keeping)
 
 
-@settings(max_examples=40, deadline=None)
+@many(40)
 @given(small_games(), st.integers(1, 3))
 def test_bounds_are_never_wrong(game: PlayedGame, nodes: int) -> None:
     try:
@@ -114,7 +114,7 @@ def test_bounds_are_never_wrong(game: PlayedGame, nodes: int) -> None:
             assert turn.fell == (known[turn.number] < known[turn.number - 1])
 
 
-@settings(max_examples=20, deadline=None)
+@many(20)
 @given(played())
 def test_games_of_the_site(game: tuple[Deal, list[Action], int]) -> None:
     """The same values as a search of each position by itself."""

@@ -83,8 +83,12 @@ def test_batch() -> None:
 
 
 def test_another_beginner(tmp_path: Path) -> None:
-    value = {"players": ["a", "b", "c"], "seed": "p3v0s42", "options": {"startingPlayer": 1}}
-    value["actions"] = [{"type": 0, "target": 7}]  # Bob's y1
+    value = {
+        "players": ["a", "b", "c"],
+        "seed": "p3v0s42",
+        "options": {"startingPlayer": 1},
+        "actions": [{"type": 0, "target": 7}],  # Bob's y1
+    }
     file = written(tmp_path, value)
     code, out, err = ask("deal", "--file", file, "--json")
     assert (code, err) == (0, "note: Bob begins this game, and so is called Alice here\n")

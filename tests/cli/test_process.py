@@ -1,65 +1,55 @@
 """The command as a process of its own: pipes, signals, streams that fail."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
 import signal
-import subprocess
-import sys
 
 import pytest
 
 from cli.terminal import codes
-from tests.support.processes import ENVIRONMENT
+from tests.support.processes import ENVIRONMENT, PYTHON, started
 
-COMMAND = [sys.executable, "-m", "cli"]
 SEED_42 = ["deal", "--seed", "42", "--players", "3"]
-
-
-def started(*args: str, command: list[str] = COMMAND, **options: object) -> subprocess.Popen:
-    usual = {
-        **dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE),
-        "env": ENVIRONMENT,
-        "text": True,
-    }
-    return subprocess.Popen([*command, *args], **(usual | options))
 
 
 def deals(count: int) -> str:
     return "".join(f'{{"seed": {seed}, "players": 2}}\n' for seed in range(count))
 
 
-def test_python_m_cli():
+def test_python_m_cli() -> None:
     process = started(*SEED_42, "--json")
     out, err = process.communicate()
     assert (process.returncode, err) == (codes.ANSWERED, "")
     assert json.loads(out)["max_score"] == 25
 
 
-def test_bad_input():
+def test_bad_input() -> None:
     process = started("deal", "--seed", "42")
     out, err = process.communicate()
     assert (process.returncode, out) == (codes.BAD_INPUT, "")
     assert err.startswith("error: ")
 
 
-def test_a_pipe_has_no_colour():
+def test_a_pipe_has_no_colour() -> None:
     out, _ = started(*SEED_42).communicate()
     assert "\x1b" not in out
 
 
-def test_heavy_libraries_are_not_loaded():
+def test_heavy_libraries_are_not_loaded() -> None:
     code = f"""
 import sys
 from cli.app import run
 run({[*SEED_42, "--json"]})
 print(sorted({{"numpy", "networkx", "rich"}} & set(sys.modules)), file=sys.stderr)
 """
-    assert started(code, command=[sys.executable, "-c"]).communicate()[1] == "[]\n"
+    assert started(code, command=PYTHON).communicate()[1] == "[]\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_reader_that_goes_away(jobs):
+def test_a_reader_that_goes_away(jobs: str) -> None:
     process = started("batch", "-", "--jobs", jobs)
     process.stdin.write(deals(300))
     process.stdin.flush()
@@ -70,7 +60,7 @@ def test_a_reader_that_goes_away(jobs):
     assert process.stderr.read() == ""
 
 
-def test_results_come_as_soon_as_they_are_there():
+def test_results_come_as_soon_as_they_are_there() -> None:
     process = started("batch", "-")
     for seed in ("1", "x y", "2"):
         process.stdin.write(json.dumps({"seed": seed, "players": 2}) + "\n")
@@ -82,7 +72,7 @@ def test_results_come_as_soon_as_they_are_there():
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_batch(jobs):
+def test_interrupted_batch(jobs: str) -> None:
     process = started("batch", "-", "--jobs", jobs)
     # Its end is not in sight: it waits for more when the signal comes, or solves still.
     process.stdin.write(deals(300))
@@ -99,13 +89,13 @@ def test_interrupted_batch(jobs):
 
 
 FOREVER = """
-import os, signal, sys, threading
 import cli.app, cli.commands.deal
+from tests.support.interrupts import interrupt_at_work
 
 solve = cli.commands.deal.solve
 
 def forever(deal, budget):
-    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    interrupt_at_work()
     while True:
         solve(deal, budget)
 
@@ -114,17 +104,17 @@ cli.app.main()
 """
 
 
-def test_interrupted_deal():
+def test_interrupted_deal() -> None:
     # However fast the kernel gets: the signal finds the search, or Python code around it.
     args = ["deal", "--seed", "53", "--players", "4", "-r", "avalanche-5", "--json"]
-    process = started(FOREVER, *args, command=[sys.executable, "-c"])
+    process = started(FOREVER, *args, command=PYTHON)
     out, err = process.communicate()
     assert (process.returncode, err) == (codes.INTERRUPTED, "")
     for line in out.splitlines():
         assert json.loads(line)["bounds"][1] <= 30
 
 
-def test_interrupted_deals():
+def test_interrupted_deals() -> None:
     process = started("deals", "--lost", "--players", "2", "--count", "1000000")
     assert process.stdout.readline() == "p2v0s40\n"  # at once, not when a buffer is full
     process.send_signal(signal.SIGINT)
@@ -148,15 +138,15 @@ cli.app.main()
 """
 
 
-def test_interrupted_while_it_starts():
-    process = started(DURING_IMPORT, command=[sys.executable, "-c"])
+def test_interrupted_while_it_starts() -> None:
+    process = started(DURING_IMPORT, command=PYTHON)
     assert process.communicate() == ("", "")
     assert process.returncode == codes.INTERRUPTED
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("extra", [[], ["--json"], ["--quiet"]])
-def test_output_that_cannot_be_written(extra):
+def test_output_that_cannot_be_written(extra: list[str]) -> None:
     with open("/dev/full", "w") as full:
         process = started(*SEED_42, *extra, stdout=full)
         _, err = process.communicate()
@@ -164,7 +154,7 @@ def test_output_that_cannot_be_written(extra):
     assert err == "error: the output cannot be written: No space left on device\n"
 
 
-def test_completion_knows_the_rule_sets():
+def test_completion_knows_the_rule_sets() -> None:
     words = {"COMP_WORDS": "hanabi-solve deal -r aval", "COMP_CWORD": "3"}
     process = started(env={**ENVIRONMENT, **words, "_HANABI_SOLVE_COMPLETE": "complete_bash"})
     assert process.communicate()[0].split() == ["avalanche-5", "avalanche-10"]

@@ -1,8 +1,12 @@
 """Bonus tiles on the command line: how they are given, shown and refused."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Sequence
 from html import unescape
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -43,7 +47,7 @@ def refusal(*args: object) -> str:
 # Giving them
 
 
-def test_what_deal_writes_can_be_read_back(tmp_path):
+def test_what_deal_writes_can_be_read_back(tmp_path: Path) -> None:
     answer = ask("deal", *SEED, "--json")
     assert (answer.json["tiles"], answer.json["tile5"]) == ([5, 4, 2, 3, 6, 1], DEAL.tile5)
     path = tmp_path / "deal.json"
@@ -55,19 +59,19 @@ def test_what_deal_writes_can_be_read_back(tmp_path):
         ]
 
 
-def test_a_game_without_tiles_has_no_such_fields():
+def test_a_game_without_tiles_has_no_such_fields() -> None:
     answer = ask("deal", "--seed", 42, "-p", 3, "--json").json
     assert not {"tiles", "tile5"} & answer.keys()
 
 
-def test_a_deck_needs_its_tiles():
+def test_a_deck_needs_its_tiles() -> None:
     for given in ((), ORDER, NUMBER):
         assert "the bonus tiles are missing" in refusal("deal", *FROM_CARDS, *given)
     answer = ask("deal", *FROM_CARDS, *ORDER, *NUMBER, "--json").json
     assert (answer["seed"], answer["deck"], answer["tiles"]) == (None, DECK, list(DEAL.tiles))
 
 
-def test_a_seed_has_its_own_tiles():
+def test_a_seed_has_its_own_tiles() -> None:
     assert ask("deal", *SEED, *ORDER, *NUMBER, "--json").json["tiles"] == list(DEAL.tiles)
     other = ("--tiles", "1 2 3 4 5 6")
     assert refusal("deal", *SEED, *other) == (
@@ -94,7 +98,7 @@ def test_a_seed_has_its_own_tiles():
         (("--tile5", "x"), "--tile5"),
     ],
 )
-def test_garbage(given, message):
+def test_garbage(given: Sequence[object], message: str) -> None:
     given = (
         *given,
         *(() if "--tiles" in given else ORDER),
@@ -105,13 +109,13 @@ def test_garbage(given, message):
 
 
 @pytest.mark.parametrize("command", ["deal", "line", "endgame"])
-def test_tiles_without_the_rule(command):
+def test_tiles_without_the_rule(command: str) -> None:
     message = "base has no bonus tiles: leave tiles and tile5 out"
     assert refusal(command, "--seed", 42, "-p", 3, *ORDER) == message
     assert refusal(command, "--deck", DECK, "-p", 3, *ORDER, *NUMBER) == message
 
 
-def test_tiles_of_a_file(tmp_path):
+def test_tiles_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "cards.txt"
     path.write_text(DECK)
     deal = ("--file", path, "-p", 3, "-r", "flamboyants")
@@ -125,12 +129,12 @@ def test_tiles_of_a_file(tmp_path):
     assert "a game of hanab.live has no bonus tiles" in refusal("deal", "--file", path, *ORDER)
 
 
-def test_a_position_takes_no_tiles_of_a_deal():
+def test_a_position_takes_no_tiles_of_a_deal() -> None:
     message = refusal("endgame", "--text", "hands r1 / r2; tokens 1", *ORDER)
     assert message == "--tiles goes with a deal, and --text is a position"
 
 
-def test_batch():
+def test_batch() -> None:
     lines = [
         {"seed": 42, "players": 3, "rules": "flamboyants", "tiles": [1, 2, 3, 4, 5, 6]},
         {"deck": DECK, "players": 3, "rules": "flamboyants", "tiles": [5, 4, 2, 3, 6, 1]},
@@ -146,7 +150,7 @@ def test_batch():
 # Showing them
 
 
-def test_the_page_of_a_deal():
+def test_the_page_of_a_deal() -> None:
     code, out, _ = ask("deal", "--seed", 1, "-p", 3, "-r", NO_FIVES)
     deal = Deal.from_seed(1, 3, Rules.from_json(json.loads(NO_FIVES)))
     order = " ".join(map(str, deal.tiles))
@@ -154,7 +158,7 @@ def test_the_page_of_a_deal():
     assert f"\ntiles   {order}  (tile 5 at {deal.tile5:.3f})\n" in out
 
 
-def test_the_page_of_a_position():
+def test_the_page_of_a_position() -> None:
     position = Position.start(DEAL)
     rows = [row.plain for row in board_rows(position, 80)]
     assert "tiles   5 4 2 3 6 1  (tile 5 at 0.904)" in rows
@@ -182,7 +186,7 @@ def tile_6_brings_r3() -> tuple[Position, ValuedMove]:
     return position, ValuedMove((action,), position.card(five), False, after, None)
 
 
-def test_a_move_names_what_is_chosen():
+def test_a_move_names_what_is_chosen() -> None:
     position, move = tile_6_brings_r3()
     assert words(position, move) == "Alice plays g5 (slot 5): tile 6, r3 into play"
     found = Endgame(unknown(position, 15), (move,))
@@ -191,7 +195,7 @@ def test_a_move_names_what_is_chosen():
     assert value["line"][0]["tiles"] == value["tiles"]
 
 
-def test_the_line_of_an_endgame_goes_on_from_its_deal(tmp_path):
+def test_the_line_of_an_endgame_goes_on_from_its_deal(tmp_path: Path) -> None:
     deal = ("--seed", 1, "-p", 2, "-r", "flamboyants", "-r", "avalanche-5")
     so_far = ask("deal", *deal, "--json").json["line"]
     turn = next(turn for turn, action in enumerate(so_far, 1) if "tiles" in action)
@@ -202,7 +206,7 @@ def test_the_line_of_an_endgame_goes_on_from_its_deal(tmp_path):
     assert ask("line", *deal, "--line", path, "--json").json["score"] == 30
 
 
-def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path):
+def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path: Path) -> None:
     deal = Deal.from_seed(1, 2, Rules.named("flamboyants", "avalanche-5"))
     budget, path = Budget(), tmp_path / "page.txt"
     shown = StringIO()
@@ -215,7 +219,7 @@ def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["html", "md"])
-def test_a_sheet_says_what_tiles_do(tmp_path, form):
+def test_a_sheet_says_what_tiles_do(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"sheet.{form}"
     code, _, _ = ask("exercise", "-p", 3, "-r", NO_FIVES, "--sheet", path)
     text = unescape(path.read_text())
@@ -226,7 +230,7 @@ def test_a_sheet_says_what_tiles_do(tmp_path, form):
     assert "bonus tile" not in path.read_text()
 
 
-def test_rules():
+def test_rules() -> None:
     assert "flamboyants" in ask("rules").out
     assert "\ntiles       six in a known order; a 5" in ask("rules", "flamboyants").out
     assert ask("rules", "flamboyants", "--json").json["tiles"] is True
@@ -248,7 +252,9 @@ NO_LINK = "links and game files of hanab.live cannot carry bonus tiles (flamboya
     ],
     ids=str,
 )
-def test_no_link_and_no_game_file(tmp_path, monkeypatch, args):
+def test_no_link_and_no_game_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: Sequence[object]
+) -> None:
     for place in (
         "cli.commands.deal.solve",
         "cli.inputs.position.solve",
@@ -262,7 +268,7 @@ def test_no_link_and_no_game_file(tmp_path, monkeypatch, args):
     assert not path.exists()
 
 
-def test_replay_shows_no_link(tmp_path):
+def test_replay_shows_no_link(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     deal = {"seed": 1, "players": 3, "rules": json.loads(NO_FIVES)}
     path.write_text(json.dumps(deal | {"line": [{"type": 3, "target": 1, "value": 1}]}))
@@ -272,12 +278,12 @@ def test_replay_shows_no_link(tmp_path):
     assert "No link: links and game files of hanab.live cannot carry bonus tiles" in out
 
 
-def test_deals_have_no_short_reason():
+def test_deals_have_no_short_reason() -> None:
     message = refusal("deals", "--reason", "hand-size", "-r", "flamboyants")
     assert message == "--reason hand-size: with bonus tiles only exhaustion occurs"
 
 
-def test_a_survey(tmp_path):
+def test_a_survey(tmp_path: Path) -> None:
     folder, csv = tmp_path / "results", tmp_path / "rows.csv"
     args = ("survey", "-p", 3, "-r", NO_FIVES, "--seeds", "1-20", "--jobs", 1, "--lines")
     code, _, _ = ask(*args, "--out", folder, "--csv", csv)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import math
 import re
 
 import pytest
@@ -14,6 +13,7 @@ from solver.search.blocks import line_digest
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 from tests.support.places import DOCS
+from tests.support.wilson import wilson
 
 RESULTS = DOCS / "results"
 PAGE = (RESULTS / "winnability.md").read_text("utf-8")
@@ -62,14 +62,6 @@ def counted(text: str) -> dict[str, int]:
     }
 
 
-def wilson(won: int, deals: int, side: int) -> float:
-    """A bound of the 95 % Wilson interval."""
-    z, share = 1.959963984540054, won / deals
-    middle = share + z * z / (2 * deals)
-    spread = z * math.sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
-    return (middle + side * spread) / (1 + z * z / deals)
-
-
 def test_every_cell_is_on_the_page() -> None:
     assert len(with_column("winnable")) == len(CELLS) >= 28
 
@@ -103,10 +95,10 @@ def test_maxima() -> None:
         if not row["mean maximum"]:
             assert "bouquet-final" in row["rules"]
             continue
-        maxima = {int(score): number for score, number in counted(cell["maxima"]).items()}
-        mean = sum(score * number for score, number in maxima.items()) / sum(maxima.values())
+        scores = {int(score): number for score, number in counted(cell["maxima"]).items()}
+        mean = sum(score * number for score, number in scores.items()) / sum(scores.values())
         assert row["mean maximum"] == f"{mean:.4f}"
-        assert row["lowest maximum"] == f"{min(maxima)} ({cell['lowest_seed']})"
+        assert row["lowest maximum"] == f"{min(scores)} ({cell['lowest_seed']})"
     for row, cell in with_column("reached"):
         maxima = counted(cell["maxima"])
         perfect = int(cell["perfect_score"])

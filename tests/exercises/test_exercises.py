@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ def of_text(text: str, rules: Rules) -> Exercise:
 # The collection
 
 
-def test_the_collection_is_large_and_varied():
+def test_the_collection_is_large_and_varied() -> None:
     assert len(RECORDS) >= 30
     positions = [record["position"] for record in RECORDS]
     assert len({record["text"] for record in RECORDS}) == len(RECORDS)
@@ -73,7 +74,7 @@ def test_the_collection_is_large_and_varied():
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
-def test_the_claims_of_the_collection(record: dict[str, Any]):
+def test_the_claims_of_the_collection(record: dict[str, Any]) -> None:
     """Each value by a search of its own, which knows nothing of the others."""
     position = position_from_json(record["position"])
     assert position_to_text(position) == record["text"]
@@ -105,7 +106,7 @@ def test_the_claims_of_the_collection(record: dict[str, Any]):
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
-def test_the_collection_is_what_the_program_says(record: dict[str, Any]):
+def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None:
     """Question, obvious moves, theme and grade with its ingredients, from the position alone."""
     position = position_from_json(record["position"])
     made = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
@@ -113,7 +114,7 @@ def test_the_collection_is_what_the_program_says(record: dict[str, Any]):
     assert as_json(made) == record
 
 
-def test_brute_force_agrees_with_the_collection():
+def test_brute_force_agrees_with_the_collection() -> None:
     """Where the plain twin can go through everything: the last round, and more."""
     tried: Counter[str] = Counter()
     for record in RECORDS:
@@ -128,7 +129,7 @@ def test_brute_force_agrees_with_the_collection():
     assert tried["last-round"] >= 10 and tried["bouquet-final"] >= 20
 
 
-def test_the_sheet_of_the_collection():
+def test_the_sheet_of_the_collection() -> None:
     made = []
     for record in RECORDS:
         position = position_from_json(record["position"])
@@ -142,7 +143,7 @@ def test_the_sheet_of_the_collection():
 # Making
 
 
-def test_the_same_seed_makes_the_same_exercises():
+def test_the_same_seed_makes_the_same_exercises() -> None:
     def some(seed: str) -> list[dict[str, Any]]:
         return [as_json(e) for e in islice(make(Rules.named("base"), 4, pile=2, seed=seed), 3)]
 
@@ -158,7 +159,7 @@ def test_the_same_seed_makes_the_same_exercises():
     ("rules", "players", "pile"),
     [("base", 5, 0), ("bouquet-final", 5, 0), ("timed-display", 2, 3), ("black-powder", 6, 2)],
 )
-def test_what_is_made_is_an_exercise(rules: str, players: int, pile: int):
+def test_what_is_made_is_an_exercise(rules: str, players: int, pile: int) -> None:
     made = next(make(Rules.named(rules), players, pile=pile, seed=2, solutions=2))
     position = made.position
     assert position.status() == []
@@ -172,14 +173,14 @@ def test_what_is_made_is_an_exercise(rules: str, players: int, pile: int):
     assert (position.turns_left is not None) == (rules == "base")
 
 
-def test_only_what_is_wanted():
+def test_only_what_is_wanted() -> None:
     made = islice(
         make(Rules.named("base"), 2, pile=1, seed=1, wanted=lambda e: e.theme == "hold-the-five"), 2
     )
     assert [e.theme for e in made] == ["hold-the-five"] * 2
 
 
-def test_deals_are_counted():
+def test_deals_are_counted() -> None:
     seen: list[int] = []
     list(make(Rules.named("base"), 3, pile=2, deals=4, seen=seen.append))
     assert seen == [1, 2, 3, 4]
@@ -191,13 +192,13 @@ def test_a_pile_that_cannot_be(pile: int):
         next(make(Rules.named("base"), 3, pile=pile))
 
 
-def test_a_deal_that_ends_early_or_is_lost_has_no_exercise():
+def test_a_deal_that_ends_early_or_is_lost_has_no_exercise() -> None:
     house = Rules((Suit("r", (1, 1)),), hand_size=1, tokens=1, ending="bouquet-final")
     for deck in ("r1 r2", "r2 r1"):
         assert from_deal(SEARCHER, Deal.from_text(deck, 2, house), 0) is None
 
 
-def test_the_game_of_an_exercise():
+def test_the_game_of_an_exercise() -> None:
     """A position alone has none; from a deal, the line is one of the deal and keeps the best."""
     record = RECORDS[0]
     position = position_from_json(record["position"])
@@ -209,12 +210,13 @@ def test_the_game_of_an_exercise():
         made = next(make(Rules.named(rules), players, pile=pile))
         deal, line = made.game()
         assert (deal.seed, len(made.moves)) == (made.seed, made.turn - 1)
-        assert replay(deal, line)[-1].outcome().score == made.best
+        outcome = replay(deal, line)[-1].outcome()
+        assert outcome is not None and outcome.score == made.best
 
 
 @many(60)
 @given(st.integers(2, 4), st.integers(0, 999), randoms())
-def test_the_game_of_an_exercise_with_tiles(players, seed, random):
+def test_the_game_of_an_exercise_with_tiles(players: int, seed: int, random: Random) -> None:
     """Cards have other orders in a position by itself, also those that tiles bring back."""
     deal = tiles_deal(players, seed)
     position, moves = Position.start(deal), list[Action]()
@@ -263,7 +265,7 @@ def endgame_of(start: Position, line: list[Action], end: Position) -> Endgame:
     return Endgame(answer(start, line), (first,))
 
 
-def test_what_is_no_exercise():
+def test_what_is_no_exercise() -> None:
     # Everything is lost, and the obvious move is right.
     lost = "hands r1 r1 / r2 g1; turns left 1; fireworks r5 g1; tokens 1"
     right = "hands r5 r1 / r2 g1; turns left 2; fireworks r4 g1; tokens 1"
@@ -280,7 +282,7 @@ def obvious_cards(text: str, rules: Rules) -> list[tuple[str, str]]:
     return sorted((move.action.kind, str(move.card)) for move in moves)
 
 
-def test_obvious_moves():
+def test_obvious_moves() -> None:
     house = Rules((Suit("r"), Suit("g")), hand_size=2, tokens=2)
     rest = "fireworks r2 g1; tokens 1"
     assert obvious_cards(f"hands r3 g2 / g1 g4; pile r5; {rest}", house) == [
@@ -298,7 +300,7 @@ def test_obvious_moves():
 # Grades
 
 
-def test_what_a_look_at_the_table_rules_out():
+def test_what_a_look_at_the_table_rules_out() -> None:
     house = Rules((Suit("r", (2, 1, 1)), Suit("g", (3, 1, 1))), hand_size=2, tokens=2)
     start = "fireworks r1 g1; tokens 1"
     position = position_from_text(f"hands r2 g2 / g3 r3; pile r1; {start}", rules=house)
@@ -307,7 +309,7 @@ def test_what_a_look_at_the_table_rules_out():
     assert hoped(position) == 5  # g3 is gone
 
 
-def test_the_depth_of_a_refutation():
+def test_the_depth_of_a_refutation() -> None:
     house = Rules((Suit("r", (2, 1, 1)),), hand_size=1, tokens=1)
     # Bob's r3 waits for r2, which Alice has only after her turn: too late by one.
     position = position_from_text(
@@ -414,7 +416,7 @@ CASES = [(theme, *case) for theme, cases in APPLIES.items() for case in cases]
 
 
 @pytest.mark.parametrize(("theme", "text", "rules", "best"), CASES)
-def test_a_theme_applies(theme: Theme, text: str, rules: Rules, best: int):
+def test_a_theme_applies(theme: Theme, text: str, rules: Rules, best: int) -> None:
     # What is missing from a hand-made position has been discarded, which the referee allows.
     made = of_text(text, rules)
     assert (made.theme, made.best) == (theme, best)
@@ -424,11 +426,11 @@ def test_a_theme_applies(theme: Theme, text: str, rules: Rules, best: int):
 
 
 @pytest.mark.parametrize(("theme", "text", "rules"), [(t, *c) for t, c in DOES_NOT.items()])
-def test_a_theme_does_not_apply(theme: Theme, text: str, rules: Rules):
+def test_a_theme_does_not_apply(theme: Theme, text: str, rules: Rules) -> None:
     endgame = analyse(position_from_text(text, rules=rules), BUDGET)
     assert endgame.best_moves
     assert not CONDITIONS[theme](endgame, obvious(endgame))
 
 
-def test_there_is_a_case_for_every_theme():
+def test_there_is_a_case_for_every_theme() -> None:
     assert set(APPLIES) == set(DOES_NOT) == set(IN_WORDS) == set(CONDITIONS)

@@ -1,9 +1,12 @@
 """Deals from seeds and from text, and the faults of both."""
 
+from __future__ import annotations
+
 from collections import Counter
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import CardError, DealError, InputError, RulesError
@@ -13,6 +16,7 @@ from solver.game.deals import PLAYER_NAMES, Deal, unshuffled
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.seeds import seed_prefix
 from solver.game.suits import Suit
+from tests.support.strategies import many
 
 HOUSE = Rules((Suit("r", (3, 2)), Suit("k", (1, 1), descending=True)), hand_size=2)
 HOUSE_JSON = HOUSE.to_json()
@@ -24,13 +28,13 @@ P3V0S42 = (
 )
 
 
-def fault_of(*args: object, **options: object) -> str:
+def fault_of(*args: Any, **options: Any) -> str:
     with pytest.raises(DealError) as fault:
         Deal.from_seed(*args, **options)
     return str(fault.value)
 
 
-def test_a_known_deal():
+def test_a_known_deal() -> None:
     deal = Deal.from_seed(42, players=3)
     assert str(deal) == P3V0S42
     assert deal.seed == "p3v0s42"
@@ -40,7 +44,7 @@ def test_a_known_deal():
     assert Deal.from_text(P3V0S42, 3).seed is None
 
 
-def test_unshuffled_order():
+def test_unshuffled_order() -> None:
     text = cards_text(unshuffled(Rules.named("black-powder")))
     assert text.startswith("r1 r1 r1 r2 r2 r3 r3 r4 r4 r5 y1 y1 y1")
     assert text.endswith("p5 k1 k2 k2 k3 k3 k4 k4 k5 k5 k5")
@@ -48,7 +52,7 @@ def test_unshuffled_order():
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("names", [["base"], ["avalanche-5"], ["avalanche-10", "black-powder"]])
-def test_hands_and_pile_make_the_deck(players, names):
+def test_hands_and_pile_make_the_deck(players: int, names: list[str]) -> None:
     deal = Deal.from_seed("some-Seed-7", players, names)
     assert len(deal.hands) == players
     assert {len(hand) for hand in deal.hands} == {deal.rules.hand_size_for(players)}
@@ -56,13 +60,15 @@ def test_hands_and_pile_make_the_deck(players, names):
     assert Counter(deal.deck) == Counter(unshuffled(deal.rules))
 
 
-@settings(deadline=None)
+@many(100)
 @given(
     st.text("abcXYZ0189-", min_size=1, max_size=20),
     st.integers(2, 6),
     st.sampled_from([*VARIANT_IDS, ("avalanche-5", "black-powder"), HOUSE, SUITS_WITH_S]),
 )
-def test_a_deals_own_seed_and_text_give_it_back(suffix, players, rules):
+def test_a_deals_own_seed_and_text_give_it_back(
+    suffix: str, players: int, rules: Rules | str | tuple[str, ...]
+) -> None:
     if isinstance(rules, Rules) and players > 3:
         players = 3  # seven cards
     deal = Deal.from_seed(suffix, players, rules)
@@ -76,13 +82,13 @@ def test_a_deals_own_seed_and_text_give_it_back(suffix, players, rules):
 
 
 @pytest.mark.parametrize("name", VARIANT_IDS)
-def test_a_full_seed_says_the_suits(name):
+def test_a_full_seed_says_the_suits(name: str) -> None:
     deal = Deal.from_seed(f"p4v{VARIANT_IDS[name]}s9")
     assert (deal.rules, deal.players) == (Rules.named(name), 4)
     assert deal == Deal.from_seed(9, 4, name)
 
 
-def test_the_variant_ids_are_hanab_lives():
+def test_the_variant_ids_are_hanab_lives() -> None:
     assert VARIANT_IDS == {
         "base": 0,
         "six-suits": 1,
@@ -94,14 +100,14 @@ def test_the_variant_ids_are_hanab_lives():
     }
 
 
-def test_rules_without_suits_join_those_of_the_seed():
+def test_rules_without_suits_join_those_of_the_seed() -> None:
     deal = Deal.from_seed("p3v2s42", rules=["hard", "bouquet-final"])
     assert deal.rules == Rules.named("avalanche-5", "hard", "bouquet-final")
     assert deal.seed == "p3v2s42"
     assert deal.deck == Deal.from_seed("p3v2s42").deck
 
 
-def test_what_changes_no_suit_changes_no_deck():
+def test_what_changes_no_suit_changes_no_deck() -> None:
     plain = Deal.from_seed(42, 3)
     for names in (["hard"], ["easy", "timed-display"], ["bouquet-final"], ["flamboyants"]):
         deal = Deal.from_seed("p3v0s42", rules=names)
@@ -110,7 +116,7 @@ def test_what_changes_no_suit_changes_no_deck():
     assert Deal.from_seed(42, 3, unnamed).seed == "p3v0s42"
 
 
-def test_legacy_prefix_is_dropped():
+def test_legacy_prefix_is_dropped() -> None:
     deal = Deal.from_seed("legacy-1-p3v0s42")
     assert deal == Deal.from_seed("p3v0s42")
     assert deal.seed == "p3v0s42"
@@ -118,13 +124,13 @@ def test_legacy_prefix_is_dropped():
     assert Deal.from_seed("legacy-42", 3).seed == "p3v0slegacy-42"
 
 
-def test_the_seed_does_not_count_in_comparisons():
+def test_the_seed_does_not_count_in_comparisons() -> None:
     deal = Deal.from_seed(42, 3)
     assert Deal(deal.rules, deal.players, deal.deck) == deal
     assert Deal.from_seed(43, 3) != deal
 
 
-def test_seed_words_of_house_rules():
+def test_seed_words_of_house_rules() -> None:
     assert seed_prefix(HOUSE, 2) == "p2vr32k11s"
     assert Deal.from_seed(5, 2, HOUSE_JSON).seed == "p2vr32k11s5"
     # What scores or is built downwards is another game, although the cards are the same.
@@ -132,7 +138,7 @@ def test_seed_words_of_house_rules():
     assert seed_prefix(Rules(white), 2) == "p2vr32221y32221g32221b32221p32221k12223s"
 
 
-def test_a_suit_called_s_does_not_end_the_word():
+def test_a_suit_called_s_does_not_end_the_word() -> None:
     assert Deal.from_seed("p2vr32s11s5", rules=SUITS_WITH_S) == Deal.from_seed(5, 2, SUITS_WITH_S)
     only_r = Rules((Suit("r", (3, 2)),), hand_size=2)
     assert Deal.from_seed("p2vr32s11s5", rules=only_r) == Deal.from_seed("11s5", 2, only_r)
@@ -144,11 +150,11 @@ def test_seed_without_players():
 
 
 @pytest.mark.parametrize("seed", ["p3v0s42", "legacy-0-p3v0s42"])
-def test_seed_for_another_number_of_players(seed):
+def test_seed_for_another_number_of_players(seed: str) -> None:
     assert fault_of(seed, players=2) == f"the seed {seed} is for 3 players, not for 2"
 
 
-def test_house_seed_for_another_number_of_players():
+def test_house_seed_for_another_number_of_players() -> None:
     message = fault_of("p3vr32k11s5", players=2, rules=HOUSE)
     assert message == "the seed p3vr32k11s5 is for 3 players, not for 2"
 
@@ -162,7 +168,7 @@ def test_house_seed_for_another_number_of_players():
         (HOUSE, "house rules"),
     ],
 )
-def test_seed_for_another_variant(rules, shown):
+def test_seed_for_another_variant(rules: Rules | list[str] | str, shown: str) -> None:
     assert fault_of("p3v2s42", rules=rules) == (
         f"the seed p3v2s42 is for avalanche-5 (variant 2), but the rules are {shown}: "
         "leave one of them out"
@@ -170,13 +176,13 @@ def test_seed_for_another_variant(rules, shown):
 
 
 @pytest.mark.parametrize("number", ["4", "99999", "00", "9" * 5000])
-def test_seed_of_an_unknown_variant(number):
+def test_seed_of_an_unknown_variant(number: str) -> None:
     message = fault_of(f"p3v{number}s42")
     assert f"is for hanab.live's variant {number}, which is not one of ours: 0 (base)" in message
     assert "1356 (black-powder)" in message
 
 
-def test_house_seed_needs_its_rules():
+def test_house_seed_needs_its_rules() -> None:
     message = fault_of("p2vr32k11s5")
     assert message == (
         "the seed p2vr32k11s5 is for the suits r32k11: give the rules that have them"
@@ -186,23 +192,23 @@ def test_house_seed_needs_its_rules():
 
 
 @pytest.mark.parametrize("seed", ["", "a b", "4_2", "é", "p3v0s", "p3v0s4.2", "p3v0s42\n", "4\n"])
-def test_seed_with_other_characters(seed):
+def test_seed_with_other_characters(seed: str) -> None:
     assert "use letters, digits and hyphens" in fault_of(seed, players=3)
 
 
 @pytest.mark.parametrize("seed", ["p3v0s", "p3v0s4 2", "p3v0s42\n"])
-def test_full_seed_with_other_characters(seed):
+def test_full_seed_with_other_characters(seed: str) -> None:
     assert "use letters, digits and hyphens" in fault_of(seed)
 
 
 @pytest.mark.parametrize("seed", ["p0v0s1", "p1v0s1", "p7v0s1", "p10v0s1"])
-def test_full_seed_for_no_possible_number_of_players(seed):
+def test_full_seed_for_no_possible_number_of_players(seed: str) -> None:
     with pytest.raises(RulesError, match="players: the game is for 2 to 6"):
         Deal.from_seed(seed)
 
 
 @pytest.mark.parametrize("players", [0, 1, 7, "3", True])
-def test_numbers_of_players_that_no_game_has(players):
+def test_numbers_of_players_that_no_game_has(players: Any) -> None:
     with pytest.raises(RulesError, match="players"):
         Deal.from_seed(42, players)
     with pytest.raises(RulesError, match="players"):
@@ -211,7 +217,7 @@ def test_numbers_of_players_that_no_game_has(players):
         Deal(Rules.named("base"), players, Deal.from_seed(42, 3).deck)
 
 
-def test_wrong_copies_are_named():
+def test_wrong_copies_are_named() -> None:
     text = P3V0S42.replace("p5", "r5")
     with pytest.raises(DealError) as fault:
         Deal.from_text(text, 3)
@@ -221,7 +227,7 @@ def test_wrong_copies_are_named():
     )
 
 
-def test_a_missing_and_a_spare_card_are_named():
+def test_a_missing_and_a_spare_card_are_named() -> None:
     with pytest.raises(DealError, match=r"r1 is there 2 times, must be 3$"):
         Deal.from_text(P3V0S42.replace("r1", "", 1), 3)
     with pytest.raises(DealError, match=r"r1 is there 4 times, must be 3$"):
@@ -231,12 +237,12 @@ def test_a_missing_and_a_spare_card_are_named():
         Deal(Rules.named("base"), 3, foreign)
 
 
-def test_many_wrong_copies_are_cut_short():
+def test_many_wrong_copies_are_cut_short() -> None:
     with pytest.raises(DealError, match=r"b4 is there 0 times, must be 2 \(and 21 more\)$"):
         Deal.from_text("", 3)
 
 
-def test_fault_in_the_text_of_a_deck():
+def test_fault_in_the_text_of_a_deck() -> None:
     with pytest.raises(CardError, match="card 2: unknown card 'm4'"):
         Deal.from_text(P3V0S42.replace("g4", "m4", 1), 3)
     # The same text under the rules that have the card gets as far as the copies.
@@ -244,7 +250,7 @@ def test_fault_in_the_text_of_a_deck():
         Deal.from_text(P3V0S42, 3, "avalanche-5")
 
 
-def test_too_few_cards_for_the_hands():
+def test_too_few_cards_for_the_hands() -> None:
     assert fault_of(1, players=4, rules=HOUSE) == (
         "too few cards: 4 hands of 2 need 8, the deck has 7; "
         "fewer players or a smaller hand_size would do"
@@ -254,28 +260,28 @@ def test_too_few_cards_for_the_hands():
     )
 
 
-def test_the_hands_may_take_the_whole_deck():
+def test_the_hands_may_take_the_whole_deck() -> None:
     deal = Deal.from_seed(1, 2, {"suits": [{"letter": "r"}]})
     assert (len(deal.hands[0]), len(deal.hands[1]), deal.pile) == (5, 5, ())
     assert str(deal).count("|") == 2
 
 
-def test_faults_are_of_one_family():
+def test_faults_are_of_one_family() -> None:
     for kind in (RulesError, CardError, DealError):
         assert issubclass(kind, InputError)
     assert issubclass(InputError, ValueError)
 
 
-def test_every_player_has_a_name():
+def test_every_player_has_a_name() -> None:
     assert len(PLAYER_NAMES) == MAX_PLAYERS
 
 
 @pytest.mark.parametrize("seed", [None, 1.5, True, b"42"])
-def test_what_is_no_seed(seed):
+def test_what_is_no_seed(seed: Any) -> None:
     with pytest.raises(DealError, match="seed must be a whole number or text"):
         Deal.from_seed(seed, 3)
 
 
-def test_what_is_no_deck():
+def test_what_is_no_deck() -> None:
     with pytest.raises(DealError, match="deck must be text"):
-        Deal.from_text(5, 3)
+        Deal.from_text(5, 3)  # type: ignore[arg-type]

@@ -1,6 +1,9 @@
 """The named rule sets, what they combine to, and house rules with their faults."""
 
+from __future__ import annotations
+
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -46,12 +49,12 @@ def house(**changes: object) -> dict[str, object]:
     return {"suits": [{"letter": "r"}, {"letter": "y"}], **changes}
 
 
-def test_every_set_is_listed_above():
+def test_every_set_is_listed_above() -> None:
     assert set(NAMED) == set(RULE_SETS)
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_named_set(name):
+def test_named_set(name: str) -> None:
     rules = Rules.named(name)
     assert NAMED[name] == (
         letters(rules),
@@ -68,7 +71,7 @@ def test_named_set(name):
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_suits_of_named_set(name):
+def test_suits_of_named_set(name: str) -> None:
     extra = {"avalanche-5": [Suit("m", ONE_EACH)], "black-powder": [BLACK]}
     suits = list(Rules.named(name).suits)
     tail = extra.get(name, [])
@@ -78,7 +81,7 @@ def test_suits_of_named_set(name):
 
 
 @pytest.mark.parametrize(("first", "second"), list(combinations(NAMED, 2)))
-def test_every_pair_combines_or_is_refused(first, second):
+def test_every_pair_combines_or_is_refused(first: str, second: str) -> None:
     if frozenset((first, second)) in RIVALS:
         for pair in ((first, second), (second, first)):
             with pytest.raises(RulesError, match=f"{pair[0]} and {pair[1]} do not combine"):
@@ -98,7 +101,7 @@ def test_every_pair_combines_or_is_refused(first, second):
     assert letters(rules) == colours + extra
 
 
-def test_the_largest_combination():
+def test_the_largest_combination() -> None:
     everything = ("avalanche-10", "black-powder", "bouquet-final", "timed-display", "hard", "easy")
     rules = Rules.named(*everything)
     assert letters(rules) == "rygbpmk"
@@ -112,17 +115,17 @@ def test_the_largest_combination():
     assert str(rules) == " + ".join(everything)
 
 
-def test_too_many_suits_are_refused():
+def test_too_many_suits_are_refused() -> None:
     with pytest.raises(RulesError, match=f"suits: there are 8, a game has 1 to {MAX_SUITS}"):
         Rules.named("six-suits", "avalanche-10", "black-powder")
 
 
-def test_names_are_put_in_one_order_without_repetition():
+def test_names_are_put_in_one_order_without_repetition() -> None:
     assert Rules.named("hard", "black-powder", "hard", "base").names == ("black-powder", "hard")
     assert Rules.named("base", "base").names == ("base",)
 
 
-def test_equal_games_are_equal_whatever_they_are_called():
+def test_equal_games_are_equal_whatever_they_are_called() -> None:
     unnamed = Rules(Rules.named("base").suits)
     assert unnamed == Rules.named("base")
     assert hash(unnamed) == hash(Rules.named("base"))
@@ -139,13 +142,13 @@ def test_equal_games_are_equal_whatever_they_are_called():
         (("00000",), "unknown rule set '00000' (`hanabi-solve rules` lists them all)"),
     ],
 )
-def test_unknown_names(names, message):
+def test_unknown_names(names: tuple[Any, ...] | tuple[str, ...], message: str) -> None:
     with pytest.raises(RulesError) as fault:
         Rules.named(*names)
     assert message in str(fault.value)
 
 
-def test_building_upwards_and_downwards():
+def test_building_upwards_and_downwards() -> None:
     up, down = Suit("r"), BLACK
     assert [up.value_at(level) for level in range(1, 6)] == [1, 2, 3, 4, 5]
     assert [down.value_at(level) for level in range(1, 6)] == [5, 4, 3, 2, 1]
@@ -154,7 +157,7 @@ def test_building_upwards_and_downwards():
             assert suit.level_of(suit.value_at(level)) == level
 
 
-def test_score_counts_missing_black_cards():
+def test_score_counts_missing_black_cards() -> None:
     rules = Rules.named("black-powder")
     assert rules.score([5, 5, 5, 5, 5, 5]) == 25
     assert rules.score([5, 5, 5, 5, 5, 0]) == 20
@@ -165,12 +168,12 @@ def test_score_counts_missing_black_cards():
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 5), (3, 5), (4, 4), (5, 4), (6, 3)])
-def test_hand_sizes_of_the_books(players, size):
+def test_hand_sizes_of_the_books(players: int, size: int) -> None:
     assert Rules.named("base").hand_size_for(players) == size
     assert Rules.of(house(hand_size=2)).hand_size_for(players) == 2
 
 
-def test_suit_index():
+def test_suit_index() -> None:
     rules = Rules.named("black-powder")
     assert [rules.suit_index(letter) for letter in "rkm"] == [0, 5, -1]
 
@@ -193,17 +196,17 @@ def test_suit_index():
         (30, "divine"),
     ],
 )
-def test_ratings(score, word):
+def test_ratings(score: int, word: str) -> None:
     assert Rules.named("avalanche-5").rating(score) == word
 
 
-def test_no_rating_where_the_books_give_none():
+def test_no_rating_where_the_books_give_none() -> None:
     assert Rules.named("bouquet-final").rating(25) is None
     assert Rules.named("four-suits").rating(20) is None
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_numbers_of_players(players):
+def test_numbers_of_players(players: int) -> None:
     assert check_players(players) == players
 
 
@@ -218,13 +221,13 @@ def test_numbers_of_players(players):
         (None, "players must be a whole number, not null"),
     ],
 )
-def test_no_number_of_players(players, message):
+def test_no_number_of_players(players: object, message: str) -> None:
     with pytest.raises(RulesError) as fault:
         check_players(players)
     assert str(fault.value) == message
 
 
-def test_rules_of_whatever_stands_for_them():
+def test_rules_of_whatever_stands_for_them() -> None:
     hard = Rules.named("hard")
     assert Rules.of(hard) is hard
     assert Rules.of("hard") == Rules.of(["hard"]) == Rules.of(("base", "hard")) == hard
@@ -232,12 +235,12 @@ def test_rules_of_whatever_stands_for_them():
 
 
 @pytest.mark.parametrize("spec", [3, None, True, ["base", 3], {"base"}])
-def test_what_does_not_stand_for_rules(spec):
+def test_what_does_not_stand_for_rules(spec: object) -> None:
     with pytest.raises(RulesError, match="rules must be a name, a list of names or an object"):
         Rules.of(spec)
 
 
-def test_house_rules_and_their_defaults():
+def test_house_rules_and_their_defaults() -> None:
     rules = Rules.from_json({"suits": [{"letter": "r"}]})
     assert rules == Rules((Suit("r", USUAL),), None, 8, 3, "last-round", False)
     rules = Rules.from_json(
@@ -260,7 +263,7 @@ def test_house_rules_and_their_defaults():
 
 
 @pytest.mark.parametrize("names", [*((name,) for name in NAMED), ("black-powder", "easy")])
-def test_json_is_read_back(names):
+def test_json_is_read_back(names: tuple[str, ...]) -> None:
     named = Rules.named(*names)
     assert named.to_json() == list(names)
     assert Rules.of(named.to_json()) == named
@@ -355,14 +358,14 @@ NO_LETTER = "must be one letter a-z, not"
         (house(announce="x" * 99), 'rules.announce must be true or false, not "xxx'),
     ],
 )
-def test_faults_of_house_rules_say_where(value, message):
+def test_faults_of_house_rules_say_where(value: dict[str, Any] | int, message: str) -> None:
     with pytest.raises(RulesError) as fault:
         Rules.from_json(value)
     assert str(fault.value).startswith(message)
     assert len(str(fault.value)) < 160
 
 
-def test_the_place_is_the_callers_word_for_it():
+def test_the_place_is_the_callers_word_for_it() -> None:
     for value, message in (
         (house(tokens=0), "game.rules.tokens is 0"),
         (house(tokens="8"), "game.rules.tokens must be a whole number"),

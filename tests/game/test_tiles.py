@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 from random import Random
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -36,7 +37,7 @@ def table(
     levels: tuple[int, ...] = (4, 2, 0),
     tiles: str = "1 2 3 4 5 6",
     suits: tuple[Suit, ...] = single("rgb"),
-    **changes,
+    **changes: Any,
 ) -> Position:
     """Alice has the r5 that turns a tile; of the cards that are gone, g3 fits and g4 does not."""
     fields = {"tokens": 3, "tile5": 0.0} | changes
@@ -67,9 +68,9 @@ def tiles_from(first: str) -> str:
     return " ".join([*first.split(), *(str(n) for n in TILES if str(n) not in first)])
 
 
-def last_round(**changes) -> Position:
+def last_round(**changes: Any) -> Position:
     """The same with an empty pile, two turns to go."""
-    return table(**({"pile": "", "turns_left": 2} | changes))
+    return table(**{"pile": "", "turns_left": 2, **changes})
 
 
 def discarded(position: Position, card: str) -> int:
@@ -79,9 +80,12 @@ def discarded(position: Position, card: str) -> int:
 
 def plays(position: Position, *choices: str, announce: bool = False) -> Action:
     """The oldest card of the player to move, with choices like "6 g3 play"."""
-    words = [choice.split() for choice in choices]
-    taken = tuple(Choice(int(t), discarded(position, c), into) for t, c, into in words)
-    return Action("play", position.hands[position.to_move][0], announce, taken)
+    taken = []
+    for choice in choices:
+        tile, card, into = choice.split()
+        order = discarded(position, card)
+        taken.append(Choice(int(tile), order, into))  # type: ignore[arg-type]
+    return Action("play", position.hands[position.to_move][0], announce, tuple(taken))
 
 
 def after(position: Position, *choices: str, announce: bool = False) -> Position:
@@ -103,7 +107,7 @@ def gone(position: Position) -> str:
     return cards_text(tuple(map(position.card, position.discards)))
 
 
-def test_the_table_of_these_tests():
+def test_the_table_of_these_tests() -> None:
     position = table()
     assert gone(position) == "g3 g4 b4 b5"
     assert (position.tiles, position.strikes, position.tokens) == ((1, 2, 3, 4, 5, 6), 0, 3)
@@ -114,7 +118,7 @@ def test_the_table_of_these_tests():
 
 
 @pytest.mark.parametrize(("tokens", "left"), [(0, 1), (3, 4), (7, 8), (8, 8)])
-def test_tile_1_gains_a_token_up_to_the_maximum(tokens, left):
+def test_tile_1_gains_a_token_up_to_the_maximum(tokens: int, left: int) -> None:
     position = after(table(tiles=tiles_from("1"), tokens=tokens))
     assert (position.tokens, position.strikes) == (left, 0)
     assert (position.tiles, position.levels) == ((2, 3, 4, 5, 6), (5, 2, 0))
@@ -123,20 +127,22 @@ def test_tile_1_gains_a_token_up_to_the_maximum(tokens, left):
 
 @pytest.mark.parametrize(("strikes", "left"), [(0, 0), (1, 0), (2, 1)])
 @pytest.mark.parametrize(("tokens", "more"), [(3, 4), (8, 8)])
-def test_tile_2_takes_a_strike_back_and_gains_a_token(strikes, left, tokens, more):
+def test_tile_2_takes_a_strike_back_and_gains_a_token(
+    strikes: int, left: int, tokens: int, more: int
+) -> None:
     position = after(table(tiles=tiles_from("2"), strikes=strikes, tokens=tokens))
     assert (position.strikes, position.tokens) == (left, more)
     assert gone(position) == "g3 g4 b4 b5"
 
 
 @pytest.mark.parametrize("tile", ["3", "4"])
-def test_tiles_3_and_4_do_nothing(tile):
+def test_tiles_3_and_4_do_nothing(tile: str) -> None:
     position = after(table(tiles=tiles_from(tile), strikes=1))
     assert (position.tokens, position.strikes, len(position.tiles)) == (3, 1, 5)
     assert (gone(position), pile(position)) == ("g3 g4 b4 b5", "b2 b3")
 
 
-def test_one_tile_for_each_firework():
+def test_one_tile_for_each_firework() -> None:
     position = table("r5 / g5", "b1 b2 b3", (4, 4, 0), "3 1 2 4 5 6")
     position = after(after(position))
     assert (position.tiles, position.tokens) == ((2, 4, 5, 6), 4)
@@ -157,19 +163,23 @@ def test_one_tile_for_each_firework():
         (0.999, "b1", "b2 b3 g3"),
     ],
 )
-def test_tile_5_puts_a_card_into_the_pile_before_the_draw(number, drawn, left):
+def test_tile_5_puts_a_card_into_the_pile_before_the_draw(
+    number: float | int, drawn: str, left: str
+) -> None:
     position = after(table(tiles=tiles_from("5"), tile5=number), "5 g3 pile")
     assert (hand(position), pile(position), gone(position)) == (drawn, left, "g4 b4 b5")
     assert (position.tokens, position.levels) == (3, (5, 2, 0))
 
 
-def test_tile_5_takes_cards_that_do_not_fit():
+def test_tile_5_takes_cards_that_do_not_fit() -> None:
     position = after(table(tiles=tiles_from("5"), tile5=0.999), "5 b5 pile")
     assert (pile(position), gone(position)) == ("b2 b3 b5", "g3 g4 b4")
 
 
 @pytest.mark.parametrize(("number", "drawn", "left"), [(0, "g3", "b1"), (0.999, "b1", "g3")])
-def test_tile_5_with_one_card_in_the_pile_delays_the_last_round(number, drawn, left):
+def test_tile_5_with_one_card_in_the_pile_delays_the_last_round(
+    number: float | int, drawn: str, left: str
+) -> None:
     before = table(pile="b1", tiles=tiles_from("5"), tile5=number)
     assert after(before).turns_left == 2
     position = after(before, "5 g3 pile")
@@ -178,13 +188,13 @@ def test_tile_5_with_one_card_in_the_pile_delays_the_last_round(number, drawn, l
     assert (hand(position, 1), pile(position), position.turns_left) == (left, "", 2)
 
 
-def test_tile_5_on_an_empty_pile_used_as_tile_6():
+def test_tile_5_on_an_empty_pile_used_as_tile_6() -> None:
     position = after(last_round(tiles=tiles_from("5")), "5 g3 play")
     assert (position.levels, pile(position), position.turns_left) == ((5, 3, 0), "", 1)
     assert "g3" not in gone(position)
 
 
-def test_tile_5_into_the_empty_pile_of_the_last_round():
+def test_tile_5_into_the_empty_pile_of_the_last_round() -> None:
     """The round is not undone, nobody draws, and the card is never drawn."""
     position = after(last_round(tiles=tiles_from("5"), tile5=0.999), "5 g3 pile")
     assert (hand(position), pile(position), position.turns_left) == ("", "g3", 1)
@@ -197,20 +207,20 @@ def test_tile_5_into_the_empty_pile_of_the_last_round():
     assert position.outcome() == Outcome(Termination.LAST_ROUND, 7)
 
 
-def bouquet(**changes) -> Position:
+def bouquet(**changes: Any) -> Position:
     """Bouquet final with an empty pile: the g1 that is gone is a second copy."""
     suits = (*single("r"), Suit("g", (2, 1, 1, 1, 1)))
-    changes = {"ending": "bouquet-final", "hand_size": 5, "suits": suits} | changes
-    return table(**({"hands": "r5 / g1 g2 g3 g4 g5", "pile": "", "levels": (4, 0)} | changes))
+    changes = {"ending": "bouquet-final", "hand_size": 5, "suits": suits, **changes}
+    return table(**{"hands": "r5 / g1 g2 g3 g4 g5", "pile": "", "levels": (4, 0), **changes})
 
 
-def test_tile_5_into_the_empty_pile_of_bouquet_final_is_drawn_at_once():
+def test_tile_5_into_the_empty_pile_of_bouquet_final_is_drawn_at_once() -> None:
     position = after(bouquet(tiles=tiles_from("5"), tile5=0.999), "5 g1 pile")
     assert (hand(position), pile(position), gone(position)) == ("g1", "", "")
     assert (position.turns_left, position.outcome()) == (None, None)
 
 
-def test_tile_5_on_the_empty_pile_of_bouquet_final_used_as_tile_6():
+def test_tile_5_on_the_empty_pile_of_bouquet_final_used_as_tile_6() -> None:
     position = after(bouquet(tiles=tiles_from("5")), "5 g1 play")
     assert (hand(position), position.levels, gone(position)) == ("", (5, 1), "")
 
@@ -218,25 +228,25 @@ def test_tile_5_on_the_empty_pile_of_bouquet_final_used_as_tile_6():
 # Tile 6
 
 
-def test_tile_6_puts_a_card_into_play():
+def test_tile_6_puts_a_card_into_play() -> None:
     position = after(table(tiles=tiles_from("6")), "6 g3 play")
     assert (position.levels, gone(position)) == ((5, 3, 0), "g4 b4 b5")
     assert (hand(position), position.tokens, len(position.tiles)) == ("b1", 3, 5)
 
 
-def test_tile_6_with_nothing_that_fits():
+def test_tile_6_with_nothing_that_fits() -> None:
     position = table("r5 / g2", levels=(4, 1, 0), tiles=tiles_from("6"))
     assert [a for a in position.legal_actions() if a.kind == "play"] == [plays(position)]
     assert position.fault(plays(position, "6 g3 play")) == "tile 6: g3 does not fit"
     assert gone(after(position)) == "g3 g4 g5 b4 b5"
 
 
-def test_tile_6_in_the_last_round():
+def test_tile_6_in_the_last_round() -> None:
     position = after(last_round(tiles=tiles_from("6")), "6 b1 play")
     assert (position.levels, position.turns_left) == ((5, 2, 1), 1)
 
 
-def two_fives(tiles: str, **changes) -> Position:
+def two_fives(tiles: str, **changes: Any) -> Position:
     """Alice's r5 turns the first tile, and a g5 that fits is gone."""
     return table(
         **({"hands": "r5 / b5", "pile": "b3 b4", "levels": (4, 4, 0)} | changes),
@@ -244,17 +254,17 @@ def two_fives(tiles: str, **changes) -> Position:
     )
 
 
-def test_a_5_from_tile_6_turns_the_next_tile():
+def test_a_5_from_tile_6_turns_the_next_tile() -> None:
     position = after(two_fives("6 1"), "6 g5 play")
     assert (position.levels, position.tokens, len(position.tiles)) == ((5, 5, 0), 4, 4)
 
 
-def test_a_5_from_tile_6_turns_tile_2():
+def test_a_5_from_tile_6_turns_tile_2() -> None:
     position = after(two_fives("6 2", strikes=2), "6 g5 play")
     assert (position.strikes, position.tokens, len(position.tiles)) == (1, 4, 4)
 
 
-def test_tile_6_then_tile_5():
+def test_tile_6_then_tile_5() -> None:
     before = two_fives("6 5", tile5=0.5)
     position = after(before, "6 g5 play", "5 b1 pile")
     assert (position.levels, position.tiles) == ((5, 5, 0), (1, 2, 3, 4))
@@ -264,20 +274,20 @@ def test_tile_6_then_tile_5():
     assert after(before).tiles == (5, 1, 2, 3, 4)
 
 
-def test_tile_5_as_tile_6_then_tile_6():
+def test_tile_5_as_tile_6_then_tile_6() -> None:
     before = two_fives("5 6", pile="", turns_left=2)
     position = after(before, "5 g5 play", "6 b1 play")
     assert (position.levels, position.tiles) == ((5, 5, 1), (1, 2, 3, 4))
     assert after(before, "5 g5 pile").tiles == (6, 1, 2, 3, 4)
 
 
-def test_tile_6_then_tile_5_as_tile_6():
+def test_tile_6_then_tile_5_as_tile_6() -> None:
     before = two_fives("6 5", pile="", turns_left=2)
     assert after(before, "6 g5 play", "5 b1 play").levels == (5, 5, 1)
     assert pile(after(before, "6 g5 play", "5 b1 pile")) == "b1"
 
 
-def test_three_tiles_by_one_play():
+def test_three_tiles_by_one_play() -> None:
     before = table(
         "r5 / p1", "", (4, 4, 4, 0), tiles_from("5 6 2"), single("rgbp"), turns_left=2, strikes=1
     )
@@ -292,7 +302,7 @@ def test_three_tiles_by_one_play():
 SEVEN = single("rgbypow")
 
 
-def test_the_seventh_5_gives_the_token():
+def test_the_seventh_5_gives_the_token() -> None:
     position = after(table("r5 / w4", "", (4, 5, 5, 5, 5, 5, 3), "6", SEVEN, turns_left=2))
     assert (position.tiles, position.tokens) == ((), 3)
     position = table("w5 / w4", "", (5, 5, 5, 5, 5, 5, 3), "", SEVEN, turns_left=2, to_move=1)
@@ -300,7 +310,7 @@ def test_the_seventh_5_gives_the_token():
     assert (position.tokens, position.outcome()) == (4, Outcome(Termination.PERFECT, 35))
 
 
-def test_a_5_from_the_sixth_tile_gives_the_token():
+def test_a_5_from_the_sixth_tile_gives_the_token() -> None:
     suits = (Suit("r", (2, 1, 1, 1, 1)), *SEVEN[1:])
     before = table("r5 / r1", "", (4, 4, 5, 5, 5, 5, 5), "6", suits, turns_left=2)
     assert after(before).tokens == 3
@@ -309,12 +319,12 @@ def test_a_5_from_the_sixth_tile_gives_the_token():
     assert position.outcome() == Outcome(Termination.PERFECT, 35)
 
 
-def test_a_firework_completed_in_the_last_round():
+def test_a_firework_completed_in_the_last_round() -> None:
     position = after(last_round(tiles=tiles_from("1"), tokens=0))
     assert (position.tokens, position.turns_left, hand(position)) == (1, 1, "")
 
 
-def test_the_black_1_gives_its_own_token_and_turns_no_tile():
+def test_the_black_1_gives_its_own_token_and_turns_no_tile() -> None:
     suits = (*single("r"), BLACK)
     position = after(table("k1 / r5", "r2 r3", (0, 4), suits=suits))
     assert (position.tokens, position.tiles) == (4, TILES)
@@ -322,7 +332,7 @@ def test_the_black_1_gives_its_own_token_and_turns_no_tile():
     assert (position.tokens, len(position.tiles)) == (3, 5)
 
 
-def test_the_black_1_from_tile_6_gives_the_token():
+def test_the_black_1_from_tile_6_gives_the_token() -> None:
     suits = (*single("rg"), BLACK)
     before = table("r5 / g1", "g2", (4, 0, 4), tiles_from("6"), suits)
     position = after(before, "6 k1 play")
@@ -331,7 +341,7 @@ def test_the_black_1_from_tile_6_gives_the_token():
     assert after(full, "6 k1 play").tokens == 8
 
 
-def test_a_suit_of_fewer_values_gives_the_token():
+def test_a_suit_of_fewer_values_gives_the_token() -> None:
     suits = (*single("r"), Suit("s", (1, 1, 1)))
     position = after(table("s3 / r1", "r2 r3", (0, 2), suits=suits))
     assert (position.tokens, position.tiles) == (4, TILES)
@@ -339,14 +349,14 @@ def test_a_suit_of_fewer_values_gives_the_token():
     assert (position.tokens, len(position.tiles)) == (3, 5)
 
 
-def test_which_suits_end_with_a_5():
+def test_which_suits_end_with_a_5() -> None:
     assert not BLACK.ends_with_five
     assert Suit("r").ends_with_five
     assert not Suit("r", (1, 1, 1, 1)).ends_with_five
 
 
 @pytest.mark.parametrize("tile", ["5", "6"])
-def test_taking_nothing_is_allowed(tile):
+def test_taking_nothing_is_allowed(tile: str) -> None:
     before = table(tiles=tiles_from(tile))
     position = after(before)
     assert (gone(position), pile(position), position.levels) == ("g3 g4 b4 b5", "b2 b3", (5, 2, 0))
@@ -357,12 +367,14 @@ def test_taking_nothing_is_allowed(tile):
     ("tile", "tokens", "left"),
     [("1", 3, 5), ("1", 7, 8), ("1", 8, 8), ("2", 3, 5), ("3", 3, 4), ("3", 8, 8), ("5", 3, 4)],
 )
-def test_an_announced_completing_play_gains_a_token_and_turns_the_tile(tile, tokens, left):
+def test_an_announced_completing_play_gains_a_token_and_turns_the_tile(
+    tile: str, tokens: int, left: int
+) -> None:
     position = after(table(tiles=tiles_from(tile), tokens=tokens, announce=True), announce=True)
     assert (position.tokens, len(position.tiles)) == (left, 5)
 
 
-def test_an_announced_play_with_a_choice():
+def test_an_announced_play_with_a_choice() -> None:
     position = table(tiles=tiles_from("6"), announce=True)
     position = after(position, "6 g3 play", announce=True)
     assert (position.tokens, position.levels) == (4, (5, 3, 0))
@@ -386,7 +398,7 @@ def test_an_announced_play_with_a_choice():
         *((t, [f"{t} g3 play"], f"tile {t} offers no choice") for t in "1234"),
     ],
 )
-def test_choices_that_cannot_be_made(tiles, choices, message):
+def test_choices_that_cannot_be_made(tiles: str, choices: list[str], message: str) -> None:
     position = table(tiles=tiles_from(tiles))
     action = plays(position, *choices)
     assert not position.is_legal(action)
@@ -402,26 +414,26 @@ def test_choices_that_cannot_be_made(tiles, choices, message):
         (0, r"tile 6: r1 \(order 0\) is not in the discard pile"),  # on its firework
     ],
 )
-def test_only_discarded_cards_can_be_taken(order, message):
+def test_only_discarded_cards_can_be_taken(order: int, message: str) -> None:
     position = table(tiles=tiles_from("6"))
     with pytest.raises(ActionError, match=message):
         position.push(plays(position)._replace(choices=(Choice(6, order, "play"),)))
 
 
-def test_neither_a_card_in_a_hand_nor_the_played_one_nor_one_of_the_pile_can_be_taken():
+def test_neither_a_card_in_a_hand_nor_the_played_one_nor_one_of_the_pile_can_be_taken() -> None:
     position = table(tiles=tiles_from("5"))
     for order in (*position.hands[0], *position.hands[1], *position.draws):
         action = plays(position)._replace(choices=(Choice(5, order, "pile"),))
         assert "is not in the discard pile" in (position.fault(action) or "")
 
 
-def test_the_same_card_cannot_be_taken_twice():
+def test_the_same_card_cannot_be_taken_twice() -> None:
     position = two_fives("6 5", pile="", turns_left=2)
     twice = plays(position, "6 g5 play", "5 g5 play")
     assert "g5 (order" in (position.fault(twice) or "")
 
 
-def test_choices_are_in_the_order_of_their_tiles():
+def test_choices_are_in_the_order_of_their_tiles() -> None:
     position = two_fives("6 5")
     action = plays(position, "6 g5 play", "5 b1 pile")
     assert position.is_legal(action)
@@ -431,7 +443,7 @@ def test_choices_are_in_the_order_of_their_tiles():
     )
 
 
-def test_only_a_play_that_completes_a_firework_has_choices():
+def test_only_a_play_that_completes_a_firework_has_choices() -> None:
     position = table(hands="r5 / g5", tiles=tiles_from("6"))
     taken = (Choice(6, discarded(position, "g3"), "play"),)
     card = position.hands[0][0]
@@ -443,7 +455,7 @@ def test_only_a_play_that_completes_a_firework_has_choices():
     assert lower.fault(plays(lower, "6 g3 play")) == "tile 6 is not turned by this move"
 
 
-def test_without_the_rule_nothing_is_turned():
+def test_without_the_rule_nothing_is_turned() -> None:
     rules = Rules(single("rgb"), hand_size=1)
     hands = [[Card("r", 5)], [Card("g", 5)]]
     position = Position.from_parts(rules, hands, [Card("b", 1)], (4, 2, 0), tokens=3)
@@ -455,9 +467,8 @@ def thinkable(position: Position) -> Iterator[Action]:
     """All actions, legal or not, with up to two choices for the tiles that matter."""
     yield CLUE
     tiles = {*position.tiles[:2], 5, 6}
-    choices = [
-        Choice(*parts) for parts in product(tiles, range(len(position.deck)), ("pile", "play"))
-    ]
+    ways: tuple[Literal["pile", "play"], ...] = ("pile", "play")
+    choices = [Choice(*parts) for parts in product(tiles, range(len(position.deck)), ways)]
     chosen = [(), *((choice,) for choice in choices), *permutations(choices, 2)]
     for order in position.hands[position.to_move]:
         yield Action("discard", order)
@@ -481,13 +492,13 @@ def thinkable(position: Position) -> Iterator[Action]:
     ],
     ids=lambda position: f"{position.tiles[0]}{position.tiles[1]}, {len(position.draws)} cards",
 )
-def test_exactly_the_legal_actions_are_listed(position):
+def test_exactly_the_legal_actions_are_listed(position: Position) -> None:
     listed = position.legal_actions()
     assert len(set(listed)) == len(listed)
     assert set(listed) == {action for action in thinkable(position) if position.is_legal(action)}
 
 
-def test_a_play_is_listed_once_for_everything_that_can_be_chosen():
+def test_a_play_is_listed_once_for_everything_that_can_be_chosen() -> None:
     position = two_fives("6 5")
     assert gone(position) == "g5 b1 b2"
     listed = [action.choices for action in position.legal_actions() if action.kind == "play"]
@@ -516,7 +527,7 @@ def check_tiles(position: Position) -> None:
 
 @many(250)
 @given(late_positions(), randoms())
-def test_any_late_game(position, random):
+def test_any_late_game(position: Position, random: Random) -> None:
     cards, turns = Counter(position.deck), 0
     most = 3 * (len(position.deck) + 1) + position.rules.tokens  # tile 5 gives one card back
     while position.outcome() is None:
@@ -537,7 +548,7 @@ def test_any_late_game(position, random):
 
 @pytest.mark.parametrize("names", ["flamboyants", "flamboyants black-powder avalanche-5"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_games_from_seeds(names, players):
+def test_games_from_seeds(names: str, players: int) -> None:
     rules = Rules.named(*names.split())
     for seed in range(10):
         deal, random = Deal.from_seed(seed, players, rules), Random(seed)
@@ -553,11 +564,11 @@ def test_games_from_seeds(names, players):
 # Deals and positions that cannot be
 
 
-def kinds(position: Position, **changes) -> list[str]:
+def kinds(position: Position, **changes: Any) -> list[str]:
     return [fault.kind for fault in replace(position, **changes).status()]
 
 
-def test_faults_of_the_tiles_of_a_position():
+def test_faults_of_the_tiles_of_a_position() -> None:
     position = table()
     assert kinds(position, tiles=(1, 2, 3, 4, 5)) == ["tiles"]
     assert kinds(position, tiles=()) == ["tiles"]
@@ -572,7 +583,7 @@ def test_faults_of_the_tiles_of_a_position():
     assert kinds(five_turned, tile5=None) == []
 
 
-def test_faults_in_words():
+def test_faults_in_words() -> None:
     position = table()
     words = [str(fault) for fault in replace(position, tiles=(1, 2), tile5=2.0).status()]
     assert words == [
@@ -583,14 +594,14 @@ def test_faults_in_words():
     assert "tile5 is missing" in str(replace(position, tile5=None).status()[0])
 
 
-def test_tiles_without_the_rule():
+def test_tiles_without_the_rule() -> None:
     position = Position.start(Deal.from_seed(1, 2))
     assert kinds(position) == []
     assert kinds(position, tiles=TILES) == kinds(position, tile5=0.5) == ["tiles"]
     assert "base has no bonus tiles" in str(replace(position, tiles=TILES).status()[0])
 
 
-def test_a_card_in_the_pile_of_the_last_round_needs_tile_5():
+def test_a_card_in_the_pile_of_the_last_round_needs_tile_5() -> None:
     position = after(last_round(tiles=tiles_from("5")), "5 g3 pile")
     assert kinds(position) == []
     unturned = (*position.tiles[:4], 5)
@@ -609,7 +620,7 @@ def test_a_card_in_the_pile_of_the_last_round_needs_tile_5():
     assert kinds(two) == ["turns-left"]
 
 
-def test_strikes_may_outnumber_the_discards_that_tiles_took():
+def test_strikes_may_outnumber_the_discards_that_tiles_took() -> None:
     rules = Rules(single("r"), hand_size=1, tiles=True)
     parts = [[Card("r", 4)], [Card("r", 5)]]
     position = Position.from_parts(
@@ -638,7 +649,7 @@ def test_strikes_may_outnumber_the_discards_that_tiles_took():
         (TILES, "x", 'tile5 is "x": it must be a number from 0 to below 1'),
     ],
 )
-def test_faults_of_the_tiles_of_a_deal(tiles, tile5, message):
+def test_faults_of_the_tiles_of_a_deal(tiles: Any, tile5: Any, message: str) -> None:
     rules = Rules.named("flamboyants")
     deck = tuple(unshuffled(rules))
     with pytest.raises(DealError, match=message):
@@ -646,14 +657,14 @@ def test_faults_of_the_tiles_of_a_deal(tiles, tile5, message):
 
 
 @pytest.mark.parametrize("tiles", ["4 1 6 2 5 3", None])
-def test_tiles_of_a_deal_from_text_are_a_list(tiles):
+def test_tiles_of_a_deal_from_text_are_a_list(tiles: Any) -> None:
     rules = Rules.named("flamboyants")
     deck = cards_text(unshuffled(rules))
     with pytest.raises(DealError, match=r"tiles must be a list like \[4, 1, 6, 2, 5, 3\]"):
         Deal.from_text(deck, 2, rules, tiles, 0.5)
 
 
-def test_a_deal_without_the_rule_has_no_tiles():
+def test_a_deal_without_the_rule_has_no_tiles() -> None:
     base = Deal.from_seed(1, 2)
     with pytest.raises(DealError, match="base has no bonus tiles"):
         replace(base, tiles=TILES)
@@ -665,14 +676,14 @@ def test_a_deal_without_the_rule_has_no_tiles():
 # What can still come
 
 
-def test_a_card_that_is_gone_is_useful_as_long_as_a_tile_may_bring_it_back():
+def test_a_card_that_is_gone_is_useful_as_long_as_a_tile_may_bring_it_back() -> None:
     for tiles, useful in (("1 2", False), ("5", True), ("1 6", True), ("1 2 5", False)):
         # The g1 is gone, and the third 5 ends the game: two tiles may be turned.
         position = table("r5 / g2", "b3 b4", (4, 0, 0), tiles_from(tiles))
         assert position.is_useful(position.hands[1][0]) is useful
 
 
-def test_turnable_tiles():
+def test_turnable_tiles() -> None:
     assert table().turnable_tiles() == (1, 2)  # the third 5 ends the game
     assert table(levels=(5, 2, 0), hands="g5 / g4", tiles="2 3 4 5 6").turnable_tiles() == (2,)
     suits = (*single("rg"), BLACK)
@@ -680,7 +691,7 @@ def test_turnable_tiles():
     assert before.turnable_tiles() == (1, 2)
 
 
-def test_tiles_5_and_6_save_a_turn_each():
+def test_tiles_5_and_6_save_a_turn_each() -> None:
     assert table(tiles=tiles_from("1 2")).pace == 3 + 2 - 9
     assert table(tiles=tiles_from("1 5")).pace == 3 + 2 - 9 + 1
     assert table(tiles=tiles_from("6 5")).pace == 3 + 2 - 9 + 2

@@ -1,10 +1,13 @@
 """hanab.live's game files: what is read, what is refused, and both ways."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Action, Deal, Position, Rules, solve
@@ -12,6 +15,7 @@ from solver.errors import InputError
 from solver.hanab_live.games import game_from_json, game_to_json, is_game, loads_game
 from solver.hanab_live.variants import rules_of_variant
 from tests.support.games import played
+from tests.support.strategies import many
 
 DEAL = Deal.from_seed("p2v0s1")
 DECK = game_to_json(DEAL, ())["deck"]
@@ -35,7 +39,7 @@ def fault(value: object) -> str:
 # Reading
 
 
-def test_the_least_that_a_game_needs():
+def test_the_least_that_a_game_needs() -> None:
     game = loads_game(json.dumps(GAME))
     assert (game.deal, game.actions, game.names) == (DEAL, LINE, ("Ann", "Ben"))
     assert (game.variant, game.seed, game.id, game.turn) == ("No Variant", None, None, None)
@@ -62,7 +66,7 @@ def test_the_least_that_a_game_needs():
     ],
     ids=str,
 )
-def test_leniencies(more):
+def test_leniencies(more: dict[str, Any]) -> None:
     game = game_from_json(GAME | more)
     assert (game.deal, game.actions) == (DEAL, LINE)
     assert game.terminated == any(
@@ -70,7 +74,7 @@ def test_leniencies(more):
     )
 
 
-def test_a_seed_whose_number_is_unknown_needs_the_name():
+def test_a_seed_whose_number_is_unknown_needs_the_name() -> None:
     value = {"players": ["a", "b"], "seed": "p2v55s1"}
     assert "variant 55 is not one that is known here by its number" in fault(value)
     game = game_from_json(value | {"variant": "Duck (5 Suits)"})
@@ -78,20 +82,20 @@ def test_a_seed_whose_number_is_unknown_needs_the_name():
     assert (game.seed, game.deal.seed) == ("p2v55s1", None)
 
 
-def test_games_without_actions():
-    for actions in (None, []):
-        assert game_from_json(GAME | {"actions": actions}).actions == ()
+def test_games_without_actions() -> None:
+    for none in (None, list[object]()):
+        assert game_from_json(GAME | {"actions": none}).actions == ()
     assert game_from_json({"players": ["a", "b"], "deck": DECK}).actions == ()
 
 
-def test_the_seed_says_the_variant():
+def test_the_seed_says_the_variant() -> None:
     game = game_from_json({"players": list("abcd"), "seed": "p4v106s1"})
     assert game.variant == "Pink (6 Suits)"
     assert game.deal == Deal.from_seed("p4v106s1")
     assert game.deal.seed == game.seed == "p4v106s1"
 
 
-def test_variants_without_a_number_of_ours_keep_their_seed():
+def test_variants_without_a_number_of_ours_keep_their_seed() -> None:
     game = game_from_json(
         {"players": list("abc"), "seed": "p3v118s1", "variant": "Black & Pink (6 Suits)"}
     )
@@ -99,7 +103,7 @@ def test_variants_without_a_number_of_ours_keep_their_seed():
     assert (game.seed, game.deal.seed) == ("p3v118s1", None)
 
 
-def test_options():
+def test_options() -> None:
     value = {"players": ["a", "b", "c"], "seed": "p3v0s42"}
     game = game_from_json(
         value | {"options": {"startingPlayer": 2}, "actions": [{"type": 0, "target": 12}]}
@@ -117,7 +121,7 @@ def test_options():
     assert rules == replace(Rules.named("avalanche-5", "bouquet-final"), hand_size=4)
 
 
-def test_plays_from_the_pile_are_refused():
+def test_plays_from_the_pile_are_refused() -> None:
     """With one card left in the pile, and the option on."""
     deal = Deal.from_seed("p2v18s1")
     line, position = [], Position.start(deal)
@@ -140,7 +144,7 @@ def test_plays_from_the_pile_are_refused():
     )
 
 
-def test_how_games_end():
+def test_how_games_end() -> None:
     line = solve(DEAL).line
     assert game_from_json(game_to_json(DEAL, line)).ended == "over"
     assert game_from_json(game_to_json(DEAL, line)).score == 25
@@ -150,16 +154,17 @@ def test_how_games_end():
     assert game_from_json(GAME | {"actions": [{"type": 4}]}).ended == "terminated"
 
 
-def test_lax_reading_ends_before_the_fault():
+def test_lax_reading_ends_before_the_fault() -> None:
     value = GAME | {"actions": [*ACTIONS, {"type": 0, "target": 0}]}
     game = game_from_json(value, strict=False)
     assert (game.actions, game.replay.fault) == (LINE, "Alice does not hold b5 (order 0)")
 
 
-def test_what_is_a_game():
+def test_what_is_a_game() -> None:
     assert is_game(GAME) and is_game({"players": ["a"]}) and is_game({"variant": "6 Suits"})
     assert is_game({"seed": "p2v0s1", "options": {"startingPlayer": 1}})
-    for value in ({"seed": 1, "players": 2}, {"deck": "r1", "options": {}}, [], None, "x"):
+    others: list[Any] = [{"seed": 1, "players": 2}, {"deck": "r1", "options": {}}, [], None, "x"]
+    for value in others:
         assert not is_game(value)
     assert not is_game({"seed": 1, "players": 2, "options": {"colour": "red"}})
 
@@ -211,11 +216,11 @@ def test_what_is_a_game():
         (GAME | {"actions": [{"type": 0, "target": t} for t in (0, 5, 1, 6)]}, "turn 4: the game"),
     ],
 )  # fmt: skip
-def test_faults_name_the_place(value, message):
+def test_faults_name_the_place(value: dict[str, Any], message: str) -> None:
     assert fault(value).startswith(message)
 
 
-def test_text_that_is_no_game():
+def test_text_that_is_no_game() -> None:
     for text in ("", "{", "null", "[1]", "nonsense", '{"players": ["a", "b"]'):
         with pytest.raises(InputError, match=r"^a\.json: "):
             loads_game(text, "a.json")
@@ -224,9 +229,9 @@ def test_text_that_is_no_game():
 # Both ways
 
 
-@settings(max_examples=80, deadline=None)
+@many(80)
 @given(played(), st.booleans(), st.integers(-1, 1))
-def test_games_come_back(played, bouquet, extra):
+def test_games_come_back(played: tuple[Any, ...], bouquet: bool, extra: int) -> None:
     deal, line, starter = played
     game = game_from_json(json.loads(json.dumps(game_to_json(deal, line, starter))))
     assert (game.deal, game.actions, game.start_player) == (deal, tuple(line), starter)
@@ -240,7 +245,7 @@ def test_games_come_back(played, bouquet, extra):
     assert again.deal.rules.ending == ending
 
 
-JUNK = (
+JUNK: st.SearchStrategy[Any] = (
     st.none()
     | st.booleans()
     | st.integers(-3, 70)
@@ -250,9 +255,9 @@ JUNK = (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@many(150)
 @given(played(), st.data())
-def test_broken_games_are_input_errors(played, data):
+def test_broken_games_are_input_errors(played: tuple[Any, ...], data: st.DataObject) -> None:
     """Values taken out or replaced anywhere: a game that can be written again, or an InputError."""
     value = game_to_json(*played)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -280,9 +285,9 @@ def test_broken_games_are_input_errors(played, data):
         assert again.actions == game.actions[: len(again.actions)]
 
 
-@settings(max_examples=100, deadline=None)
+@many(100)
 @given(played(), st.data())
-def test_broken_texts_are_input_errors(played, data):
+def test_broken_texts_are_input_errors(played: tuple[Any, ...], data: st.DataObject) -> None:
     text = json.dumps(game_to_json(*played))
     place = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(place, len(text)))

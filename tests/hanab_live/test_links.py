@@ -1,10 +1,13 @@
 """hanab.live's links: the vectors, both ways, and everything that can be wrong with one."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Action, Deal, Position, Rules, solve
@@ -16,6 +19,7 @@ from solver.hanab_live.games import game_to_json, loads_game
 from solver.hanab_live.lines import nothing_can_be_played, site_line
 from solver.hanab_live.links import ALPHABET, SITE, is_link, link_of, loads_link
 from tests.support.games import played
+from tests.support.strategies import many
 
 DATA = "215txrdkrpalnbqlubap-hiainvwudogufjfmewgp-mhsfcsckqkxyv,03lbah-bawa,0"
 DECK, ACTIONS, VARIANT = DATA.replace("-", "").split(",")
@@ -42,14 +46,14 @@ LINE = (Action("clue"), Action("play", 7), Action("discard", 0), Action("clue"))
         f"replay-json/{DATA},\udcff",
     ],
 )
-def test_the_vector(text):
+def test_the_vector(text: str) -> None:
     game = loads_game(text)
     assert (game.deal, game.actions, game.turn) == (DEAL, LINE, None)
     assert (game.names, game.variant, game.ended) == (("Alice", "Bob"), "No Variant", "unfinished")
     assert game.seed == ("p2v0s1" if text.endswith("p2v0s1") else None)
 
 
-def test_what_the_vector_says():
+def test_what_the_vector_says() -> None:
     assert loads_link(SITE + DATA)["actions"] == [
         {"type": 3, "target": 1, "value": 1},
         {"type": 0, "target": 7, "value": None},
@@ -58,21 +62,21 @@ def test_what_the_vector_says():
     ]
 
 
-def test_a_written_link():
+def test_a_written_link() -> None:
     # As the vector, but for what the clues say: the value of the newest card.
     assert link_of(DEAL, LINE) == SITE + DATA.replace("03lbah-bawa", "03xbah-bapa")
     assert link_of(DEAL, ()) == SITE + DATA.replace("03lbah-bawa", "00")
     assert link_of(DEAL, LINE[:1]).endswith(",33fb,0")
 
 
-def test_turns():
+def test_turns() -> None:
     assert loads_game(f"{SITE}{DATA}#3").turn == 3
     for wrong in ("0", "x", "-1", "99999"):
         with pytest.raises(InputError, match=f"^link: #{wrong}: behind # stands the number"):
             loads_link(f"{SITE}{DATA}#{wrong}")
 
 
-def test_what_is_a_link():
+def test_what_is_a_link() -> None:
     for text in (SITE, "https://hanab.live/replay/12", "replay-json/", " hanab.live/export/1"):
         assert is_link(text)
     for text in ("r1 y2", "game.json", "./replay-json/x", "{}", "-", ""):
@@ -117,12 +121,12 @@ def test_what_is_a_link():
         (f"{DECK},{ACTIONS},24", "variant 24 is not one that is known here"),
     ],
 )
-def test_faults_name_the_place(data, message):
+def test_faults_name_the_place(data: str, message: str) -> None:
     with pytest.raises(InputError, match=f"^my link: .*{message}"):
         loads_game(SITE + data, "my link")
 
 
-def test_a_link_without_a_game():
+def test_a_link_without_a_game() -> None:
     with pytest.raises(InputError, match=r"link: this link holds no game: .*hanab\.live/export"):
         loads_link("https://hanab.live/replay/12345#3")
 
@@ -130,9 +134,9 @@ def test_a_link_without_a_game():
 # Both ways
 
 
-@settings(max_examples=80, deadline=None)
+@many(80)
 @given(played(starters=False))
-def test_links_come_back(played):
+def test_links_come_back(played: tuple[Any, ...]) -> None:
     deal, line, _ = played
     link = link_of(deal, line)
     game = loads_game(link)
@@ -141,9 +145,9 @@ def test_links_come_back(played):
     assert all(len(part) <= 20 for part in link.removeprefix(SITE).split("-"))
 
 
-@settings(max_examples=40, deadline=None)
+@many(40)
 @given(played())
-def test_the_beginner_sits_first(played):
+def test_the_beginner_sits_first(played: tuple[Any, ...]) -> None:
     deal, line, starter = played
     game = loads_game(link_of(deal, line, starter))
     assert game.deal == seated(deal, starter)
@@ -157,9 +161,9 @@ def test_the_beginner_sits_first(played):
         )
 
 
-@settings(max_examples=150, deadline=None)
+@many(150)
 @given(played(starters=False), st.data())
-def test_broken_links_are_input_errors(played, data):
+def test_broken_links_are_input_errors(played: tuple[Any, ...], data: st.DataObject) -> None:
     """Signs taken out, put in, changed: a game that can be written again, or an InputError."""
     deal, line, _ = played
     link = link_of(deal, line)
@@ -179,9 +183,9 @@ def test_broken_links_are_input_errors(played, data):
 # What the site accepts
 
 
-@settings(max_examples=40, deadline=None)
+@many(40)
 @given(played())
-def test_written_clues_touch_a_teammates_card(played):
+def test_written_clues_touch_a_teammates_card(played: tuple[Any, ...]) -> None:
     deal, line, starter = played
     position = replace(Position.start(deal), to_move=starter)
     for action, written in zip(
@@ -194,7 +198,7 @@ def test_written_clues_touch_a_teammates_card(played):
         position = position.push(action)
 
 
-def test_clues_that_touch_brown_cards():
+def test_clues_that_touch_brown_cards() -> None:
     """No value clue touches brown: another card, or another teammate, has to be found."""
     for seed in range(30):
         deal = Deal.from_seed(f"p3v72s{seed}")
@@ -204,7 +208,7 @@ def test_clues_that_touch_brown_cards():
         assert any(card.value == clue["value"] and card.suit != "n" for card in hand)
 
 
-def test_no_clue_touches_anything():
+def test_no_clue_touches_anything() -> None:
     deal = Deal.from_seed("p2v72s1")  # Brown (3 Suits)
     deck = sorted(deal.deck, key=lambda card: card.suit != "n")
     deal = replace(deal, deck=tuple(deck))
@@ -213,7 +217,7 @@ def test_no_clue_touches_anything():
 
 
 @pytest.mark.parametrize("seed", [1, 5, 40, 41])
-def test_lines_stop_where_the_site_ends_the_game(seed):
+def test_lines_stop_where_the_site_ends_the_game(seed: int) -> None:
     deal = Deal.from_seed(seed, 2)
     line = solve(deal).line
     written = list(site_line(deal, line, with_options=True))
@@ -223,7 +227,7 @@ def test_lines_stop_where_the_site_ends_the_game(seed):
     assert positions[len(written)].score == positions[-1].score
 
 
-def test_nothing_can_be_played_before_the_last_round():
+def test_nothing_can_be_played_before_the_last_round() -> None:
     start = Position.start(Deal.from_seed("p2v18s1"))
     assert not nothing_can_be_played(start)
     assert not nothing_can_be_played(replace(start, levels=(5, 5, 4)))
@@ -236,7 +240,7 @@ def test_nothing_can_be_played_before_the_last_round():
 
 
 @pytest.mark.parametrize(("to_move", "turns", "over"), [(0, 2, False), (1, 1, True), (0, 1, False)])
-def test_nothing_can_be_played_in_the_last_round(to_move, turns, over):
+def test_nothing_can_be_played_in_the_last_round(to_move: int, turns: int, over: bool) -> None:
     """Alice holds r5, which fits: it counts only while she has a turn left."""
     start = Position.start(Deal.from_seed("p2v18s1"))
     five = [str(card) for card in start.deck].index("r5")
@@ -258,13 +262,13 @@ def test_nothing_can_be_played_in_the_last_round(to_move, turns, over):
 @pytest.mark.parametrize(
     "rules", [("avalanche-5", "black-powder"), Rules(Rules.named("base").suits[:2], hand_size=3)]
 )
-def test_suits_that_the_site_has_not(rules):
+def test_suits_that_the_site_has_not(rules: Rules | tuple[str, ...]) -> None:
     deal = Deal.from_seed(1, 2, rules)
     with pytest.raises(InputError, match=r"hanab\.live has no variant with the suits of"):
         link_of(deal, ())
 
 
-def test_hands_of_another_size():
+def test_hands_of_another_size() -> None:
     deal = Deal.from_seed(1, 2, replace(Rules.named("base"), hand_size=6, names=()))
     with pytest.raises(
         InputError, match=r"hands of 6 are an option .*oneExtraCard.*: write a game"
@@ -275,7 +279,7 @@ def test_hands_of_another_size():
         link_of(deal, ())
 
 
-def test_moves_that_only_other_rules_allow():
+def test_moves_that_only_other_rules_allow() -> None:
     easy = Deal.from_seed(42, 3, "easy")
     line = [Action("clue"), Action("discard", 5)]
     assert link_of(easy, line) == link_of(Deal.from_seed(42, 3), line)
@@ -286,7 +290,7 @@ def test_moves_that_only_other_rules_allow():
     assert "the site does not have: 10 tokens (there 8)" in str(caught.value)
 
 
-def test_bouquet_final_goes_on_too_long_for_a_link():
+def test_bouquet_final_goes_on_too_long_for_a_link() -> None:
     deal = Deal.from_seed(9, 2, ("three-suits", "bouquet-final"))
     line, position = [], Position.start(deal)
     for _ in range(60):
@@ -307,18 +311,19 @@ def test_bouquet_final_goes_on_too_long_for_a_link():
     assert loads_game(json.dumps(game_to_json(deal, line))).actions == tuple(line)
 
 
-def test_bonus_tiles_cannot_be_shown():
+def test_bonus_tiles_cannot_be_shown() -> None:
     deal = Deal.from_seed(42, 3, "flamboyants")
     for write in (link_of, game_to_json):
         with pytest.raises(InputError, match=r"cannot carry bonus tiles \(flamboyants\)"):
             write(deal, ())
 
 
-def test_another_seat_with_bonus_tiles():
+def test_another_seat_with_bonus_tiles() -> None:
     deal = Deal.from_seed(42, 3, "flamboyants")
     assert (seated(deal, 1).tiles, seated(deal, 1).tile5) == (deal.tiles, deal.tile5)
     play = Action("play", 20, choices=(Choice(5, 0, "pile"), Choice(6, 16, "play")))
     [there] = seated_line(deal, [play], 1)
     assert there.choices == (Choice(5, 10, "pile"), Choice(6, 16, "play"))
+    assert there.card is not None
     cards = [(there.card, 20), (there.choices[0].card, 0), (there.choices[1].card, 16)]
     assert all(seated(deal, 1).deck[new] == deal.deck[old] for new, old in cards)

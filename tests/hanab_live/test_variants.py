@@ -1,5 +1,7 @@
 """hanab.live's variants and the suits they are played with."""
 
+from __future__ import annotations
+
 import pytest
 
 from solver import Deal, Rules
@@ -15,7 +17,7 @@ def letters(name: str) -> str:
 
 
 @pytest.mark.parametrize(("theirs", "ours", "number"), NAMED)
-def test_rule_sets_of_ours(theirs, ours, number):
+def test_rule_sets_of_ours(theirs: str, ours: str, number: int) -> None:
     assert rules_of_variant(theirs) == Rules.named(ours)
     assert rules_of_variant(theirs).names == (ours,)
     assert variant_name(number) == theirs
@@ -36,7 +38,7 @@ def test_rule_sets_of_ours(theirs, ours, number):
         ("Reversed (3 Suits)", "rgb"),
     ],
 )
-def test_suits_stand_in_the_order_of_the_site(name, suits):
+def test_suits_stand_in_the_order_of_the_site(name: str, suits: str) -> None:
     assert letters(name) == suits
 
 
@@ -57,7 +59,7 @@ def test_suits_stand_in_the_order_of_the_site(name, suits):
         ("Reversed (5 Suits)", REVERSED, True),
     ],
 )
-def test_the_last_suit(name, copies, descending):
+def test_the_last_suit(name: str, copies: tuple[int, ...], descending: bool) -> None:
     rules = rules_of_variant(name)
     assert (rules.suits[-1].copies, rules.suits[-1].descending) == (copies, descending)
     assert all((suit.copies, suit.descending) == (USUAL, False) for suit in rules.suits[:-1])
@@ -65,7 +67,7 @@ def test_the_last_suit(name, copies, descending):
 
 
 @pytest.mark.parametrize("name", [*CLUES_ONLY, "Cow & Pig", "Pink-Ones", "Deceptive-Fives"])
-def test_what_changes_only_clues_changes_nothing(name):
+def test_what_changes_only_clues_changes_nothing(name: str) -> None:
     assert rules_of_variant(f"{name} (5 Suits)") == Rules.named("base")
     assert rules_of_variant(f"{name} (3 Suits)").names == ("three-suits",)
     assert rules_of_variant(f"{name} & Black (6 Suits)").names == ("avalanche-5",)
@@ -73,7 +75,7 @@ def test_what_changes_only_clues_changes_nothing(name):
 
 
 @pytest.mark.parametrize("word", CHANGES_THE_GAME)
-def test_other_games_are_refused_by_name(word):
+def test_other_games_are_refused_by_name(word: str) -> None:
     for name in (f"{word} (5 Suits)", f"{word} & Pink (6 Suits)", f"Dark {word} (6 Suits)"):
         with pytest.raises(RulesError) as caught:
             rules_of_variant(name)
@@ -93,28 +95,30 @@ def test_other_games_are_refused_by_name(word):
         ("", "is not known here"),
     ],
 )
-def test_unknown_names(name, hint):
+def test_unknown_names(name: str, hint: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_of_variant(name)
     assert repr(name) in str(caught.value) and hint in str(caught.value)
 
 
 @pytest.mark.parametrize("number", [4, 24, 99999, -1])
-def test_unknown_numbers(number):
+def test_unknown_numbers(number: int) -> None:
     with pytest.raises(RulesError, match=f"variant {number} is not one that is known here"):
         variant_name(number)
 
 
 @pytest.mark.parametrize("number", [13, 16, 17, 19, 21, 58, 106, 293, 1349, 1357, 1469])
-def test_numbers_and_suits_belong_together(number):
+def test_numbers_and_suits_belong_together(number: int) -> None:
     rules = rules_of_variant(variant_name(number))
     assert variant_id(rules) == number
     deal = Deal.from_seed(f"p4v{number}s9")
     assert (deal.rules, deal.seed) == (rules, f"p4v{number}s9")
     assert Deal.from_seed(9, 4, rules) == deal
-    assert Deal.from_seed(deal.seed, rules="hard").rules == with_suits(Rules.named("hard"), rules)
+    assert Deal.from_seed(f"p4v{number}s9", rules="hard").rules == with_suits(
+        Rules.named("hard"), rules
+    )
 
 
-def test_suits_without_a_number():
+def test_suits_without_a_number() -> None:
     assert variant_id(Rules.named("avalanche-5", "black-powder")) is None
     assert variant_id(rules_of_variant("Black & Pink (6 Suits)")) is None

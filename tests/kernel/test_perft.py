@@ -15,6 +15,7 @@ from solver import Position
 from solver.notation.deals import deal_from_json
 from solver.search.searcher import Searcher
 from solver.twin import count_positions
+from tests.support.sizes import sized
 
 FOLDER = Path(__file__).parent / "perft"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -33,11 +34,12 @@ def test_kernel(path: Path) -> None:
     assert searcher.context.count_states(len(counts) - 1) == counts
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_referee(path: Path) -> None:
     """As deep as slow Python goes in a moment."""
     position, counts = read(path)
-    depth = max(d for d in range(len(counts)) if sum(counts[:d]) < 6000)
+    depth = max(d for d in range(len(counts)) if sum(counts[:d]) < sized(1200))
     assert count_positions(position, depth) == counts[: depth + 1]
 
 

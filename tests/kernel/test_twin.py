@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 
-from solver import Budget, Deal, Position, Rules, Suit
+from solver import Budget, Deal, Position, Result, Rules, Suit
 from solver._core import CUT_NAMES
 from solver.search.searcher import Plan, Searcher
-from solver.twin import TooLarge, best_score
-from tests.support.strategies import many, small_deals
+from tests.support.brute_force import brute_force
+from tests.support.strategies import exactly, many, small_deals
 
 ENDINGS = ["last-round", "bouquet-final"]
 SMALL = Budget(memory=1)
@@ -24,18 +24,12 @@ PLANS: dict[str, Plan] = {
 }
 
 
-def plain_maximum(deal: Deal) -> int | None:
-    try:
-        return best_score(Position.start(deal), limit=4000)
-    except TooLarge:
-        assume(False)
-        raise
-
-
-def check(searcher: Searcher, deal: Deal) -> None:
+def check(searcher: Searcher, deal: Deal) -> Result:
+    best = brute_force(Position.start(deal), limit=4000)
     result = searcher.solve(deal)
     assert result.verdict != "undecided"
-    assert result.max_score == plain_maximum(deal)
+    assert result.max_score == best
+    return result
 
 
 @pytest.mark.parametrize("announce", [False, True])
@@ -43,11 +37,11 @@ def check(searcher: Searcher, deal: Deal) -> None:
 def test_maximum_and_line(ending: str, announce: bool, deals: int) -> None:
     searcher = Searcher(SMALL)
 
-    @many(deals // 4)
+    @exactly(deals // 6)
     @given(deal=small_deals(ending=ending, announce=announce))
     def equal(deal: Deal) -> None:
-        check(searcher, deal)
-        assert searcher.solve(deal).line or best_score(Position.start(deal)) is None
+        result = check(searcher, deal)
+        assert result.line or result.max_score is None
 
     equal()
 
@@ -55,9 +49,10 @@ def test_maximum_and_line(ending: str, announce: bool, deals: int) -> None:
 @pytest.mark.parametrize("name", CUT_NAMES)
 def test_without_a_pruning(name: str, deals: int) -> None:
     """Each pruning switched off: the same maxima, in every stage."""
-    searchers = [Searcher(SMALL, off=[name], plan=plan) for plan in ({}, PLANS["long proofs"])]
+    plans: list[Plan] = [{}, PLANS["long proofs"]]
+    searchers = [Searcher(SMALL, off=[name], plan=plan) for plan in plans]
 
-    @many(deals // 60)
+    @exactly(deals // 20)
     @given(deal=small_deals())
     def equal(deal: Deal) -> None:
         for searcher in searchers:
@@ -70,7 +65,7 @@ def test_without_any_pruning(deals: int) -> None:
     """Only the table is left, without which even small deals take too long."""
     searcher = Searcher(SMALL, off=[name for name in CUT_NAMES if name != "table"])
 
-    @many(deals // 60)
+    @exactly(deals // 20)
     @given(deal=small_deals(most_cards=9))
     def equal(deal: Deal) -> None:
         check(searcher, deal)
@@ -82,11 +77,11 @@ def test_without_any_pruning(deals: int) -> None:
 def test_every_stage(plan: str, deals: int) -> None:
     searcher = Searcher(SMALL, plan=PLANS[plan])
 
-    @many(deals // 24)
+    @exactly(deals // 24)
     @given(deal=small_deals())
     def equal(deal: Deal) -> None:
-        check(searcher, deal)
-        assert searcher.solve(deal).line or best_score(Position.start(deal)) is None
+        result = check(searcher, deal)
+        assert result.line or result.max_score is None
 
     equal()
 
@@ -96,7 +91,7 @@ def test_table_of_a_few_entries(deals: int) -> None:
     searcher = Searcher(SMALL)
     searcher.context = type(searcher.context)(1)  # the smallest table there is: 16 entries
 
-    @many(deals // 24)
+    @exactly(deals // 24)
     @given(deal=small_deals())
     def equal(deal: Deal) -> None:
         check(searcher, deal)
@@ -104,7 +99,7 @@ def test_table_of_a_few_entries(deals: int) -> None:
     equal()
 
 
-@many(150)
+@many(100)
 @given(deal=small_deals(hand_size=1, tokens=1))
 @example(  # the only discard brings the token to the maximum, then nobody is left to point at
     deal=Deal.from_text(
@@ -118,7 +113,7 @@ def test_cramped_hands(deal: Deal) -> None:
     check(Searcher(SMALL), deal)
 
 
-@many(100)
+@many(30)
 @given(deal=small_deals(announce=True, strikes=3, tokens=2))
 @example(  # two copies of a completing card in one hand: neither of them can be misplayed
     deal=Deal.from_text(

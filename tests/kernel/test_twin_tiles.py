@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from solver import Budget, Deal, Position
 from solver._core import CUT_NAMES
@@ -15,7 +15,8 @@ from solver.notation.positions import position_from_text
 from solver.search.answers import Answer
 from solver.search.searcher import Plan, Searcher
 from solver.twin import TooLarge, best_score
-from tests.support.strategies import late_positions, many, small_deals
+from tests.support.brute_force import brute_force
+from tests.support.strategies import exactly, late_positions, small_deals
 
 SMALL = Budget(memory=1)
 
@@ -30,18 +31,11 @@ PLANS: dict[str, Plan] = {
 }
 
 
-def plain_maximum(position: Position) -> int | None:
-    try:
-        return best_score(position, limit=800)
-    except TooLarge:
-        assume(False)
-        raise
-
-
 def check(searcher: Searcher, position: Position) -> Answer:
+    best = brute_force(position, limit=800)
     answer = searcher.solve_position(position)
     assert answer.verdict != "undecided"
-    assert answer.max_score == plain_maximum(position)
+    assert answer.max_score == best
     return answer
 
 
@@ -50,7 +44,7 @@ def test_late_positions(plan: str, deals: int) -> None:
     """Equal maxima, and lines that the referee accepts."""
     searcher = Searcher(SMALL, plan=PLANS[plan])
 
-    @many(deals // 20)
+    @exactly(deals // 20)
     @given(position=late_positions())
     def equal(position: Position) -> None:
         answer = check(searcher, position)
@@ -177,7 +171,7 @@ def test_moves_after_one_that_turned_tile_5(text: str) -> None:
 def test_deals(ending: str, plan: str, deals: int) -> None:
     searcher = Searcher(SMALL, plan=PLANS[plan])
 
-    @many(deals // 48)
+    @exactly(deals // 48)
     @given(deal=small_deals(tiles=True, ending=ending))
     def equal(deal: Deal) -> None:
         check(searcher, Position.start(deal))
@@ -190,7 +184,7 @@ def test_deals(ending: str, plan: str, deals: int) -> None:
 def test_without_a_pruning(name: str, plan: str, deals: int) -> None:
     searcher = Searcher(SMALL, off=[name], plan=PLANS[plan])
 
-    @many(deals // 160)
+    @exactly(deals // 50)
     @given(position=late_positions())
     def equal(position: Position) -> None:
         check(searcher, position)
@@ -200,9 +194,10 @@ def test_without_a_pruning(name: str, plan: str, deals: int) -> None:
 
 def test_without_any_pruning(deals: int) -> None:
     off = [name for name in CUT_NAMES if name != "table"]
-    searchers = [Searcher(SMALL, off=off, plan=plan) for plan in ({}, EXACT)]
+    plans: list[Plan] = [{}, EXACT]
+    searchers = [Searcher(SMALL, off=off, plan=plan) for plan in plans]
 
-    @many(deals // 80)
+    @exactly(deals // 30)
     @given(position=late_positions())
     def equal(position: Position) -> None:
         for searcher in searchers:
@@ -215,7 +210,7 @@ def test_table_of_a_few_entries(deals: int) -> None:
     searcher = Searcher(SMALL, plan=EXACT)
     searcher.context = type(searcher.context)(1)  # the smallest table there is: 16 entries
 
-    @many(deals // 48)
+    @exactly(deals // 48)
     @given(position=late_positions())
     def equal(position: Position) -> None:
         check(searcher, position)
@@ -227,7 +222,7 @@ def test_the_table_changes_its_form(deals: int) -> None:
     """Games with and without tiles in turn, in one context."""
     searcher = Searcher(SMALL)
 
-    @many(deals // 120)
+    @exactly(deals // 40)
     @given(position=late_positions(), deal=small_deals())
     def equal(position: Position, deal: Deal) -> None:
         check(searcher, position)

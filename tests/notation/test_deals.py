@@ -1,10 +1,15 @@
 """Deals and actions as text and JSON, their faults, and actions in words."""
 
+from __future__ import annotations
+
 import io
 import json
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import ActionError, CardError, DealError, InputError, RulesError
@@ -45,12 +50,12 @@ def start(deck: str, players: int = 2, rules: Rules = HOUSE) -> Position:
     ],
     ids=str,
 )
-def test_deal(value):
+def test_deal(value: dict[str, Any]) -> None:
     assert deal_from_json(value) == DEAL
     assert loads_deal(json.dumps(value)) == DEAL
 
 
-def test_rules_of_a_deal():
+def test_rules_of_a_deal() -> None:
     several = {"seed": 1, "players": 2, "rules": ["avalanche-5", "hard"]}
     assert deal_from_json(several).rules == Rules.named("avalanche-5", "hard")
     assert deal_from_json({"seed": "p2v2s1"}).rules == Rules.named("avalanche-5")
@@ -89,7 +94,9 @@ def test_rules_of_a_deal():
         ({"seed": 1, "players": 2, "rules": {"suits": [{}]}}, RulesError, r"rules.suits\[0\]"),
     ],
 )
-def test_faults_of_a_deal_name_the_place(value, kind, message):
+def test_faults_of_a_deal_name_the_place(
+    value: dict[str, Any], kind: type[Exception], message: str
+) -> None:
     with pytest.raises(kind, match=message) as caught:
         deal_from_json(value, "line 7")
     assert str(caught.value).startswith("line 7: ")
@@ -100,7 +107,7 @@ CARDS = {"deck": str(WITH_TILES), "players": 3, "rules": "flamboyants"}
 
 
 @pytest.mark.parametrize("tiles", [[5, 4, 2, 3, 6, 1], "5 4 2 3 6 1", "5,4, 2,3\n6 1"], ids=repr)
-def test_bonus_tiles(tiles):
+def test_bonus_tiles(tiles: list[int] | str) -> None:
     deal = deal_from_json(CARDS | {"tiles": tiles, "tile5": 0.37})
     assert (deal.deck, deal.tiles, deal.tile5) == (WITH_TILES.deck, WITH_TILES.tiles, 0.37)
     assert deal_from_json(CARDS | {"tiles": tiles, "tile5": 0}).tile5 == 0
@@ -139,26 +146,31 @@ def test_bonus_tiles(tiles):
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_faults_of_bonus_tiles(given, message):
+def test_faults_of_bonus_tiles(given: dict[str, Any], message: str) -> None:
     with pytest.raises(DealError, match=f"^line 7: .*{message}"):
         deal_from_json(CARDS | {"tiles": [5, 4, 2, 3, 6, 1], "tile5": 0.37} | given, "line 7")
 
 
-def test_keys_of_others_that_are_not_tiles():
+def test_keys_of_others_that_are_not_tiles() -> None:
     others = {"title": "x", "titles": [], "times": 3, "files": [], "time": 1, "file": ""}
     assert deal_from_json({"seed": 42, "players": 3} | others) == DEAL
 
 
-def test_the_caller_gives_bonus_tiles():
+def test_the_caller_gives_bonus_tiles() -> None:
     text = str(WITH_TILES)
-    given = {"players": 3, "rules": "flamboyants", "tiles": "5 4 2 3 6 1", "tile5": 0.37}
+    given: dict[str, Any] = {
+        "players": 3,
+        "rules": "flamboyants",
+        "tiles": "5 4 2 3 6 1",
+        "tile5": 0.37,
+    }
     assert loads_deal(text, **given).tile5 == 0.37
     assert load_deal(io.StringIO(text), **given).tiles == WITH_TILES.tiles
     with pytest.raises(DealError, match="tiles: two different ones are given; leave one out"):
         loads_deal(json.dumps({"deck": text, "tiles": "1 2 3 4 5 6"}), **given)
 
 
-def test_cards_alone():
+def test_cards_alone() -> None:
     assert loads_deal(str(DEAL), players=3) == DEAL
     assert loads_deal("\n".join(str(DEAL).split()), players=3, rules="base") == DEAL
     assert loads_deal("r1 r2\nr1, g1 g2\n", players=2, rules=HOUSE).rules == HOUSE
@@ -166,13 +178,13 @@ def test_cards_alone():
         loads_deal(str(DEAL), "cards.txt")
 
 
-def test_the_caller_fills_in_what_the_deal_leaves_out():
+def test_the_caller_fills_in_what_the_deal_leaves_out() -> None:
     assert loads_deal('{"seed": 42}', players=3) == DEAL
     assert loads_deal('{"seed": "p3v0s42"}', rules="hard").rules == Rules.named("hard")
     assert loads_deal(json.dumps({"deck": str(DEAL)}), players=3, rules="base") == DEAL
 
 
-def test_the_caller_may_repeat_but_not_contradict():
+def test_the_caller_may_repeat_but_not_contradict() -> None:
     text = '{"seed": 42, "players": 3, "rules": "hard"}'
     assert loads_deal(text, players=3, rules=["hard"]) == loads_deal(text)
     with pytest.raises(DealError, match="deal: the deal is for 3 players, not for 2"):
@@ -197,12 +209,12 @@ def test_the_caller_may_repeat_but_not_contradict():
     ],
     ids=lambda text: text[:20],
 )
-def test_texts_that_are_no_deal(text, message):
+def test_texts_that_are_no_deal(text: str, message: str) -> None:
     with pytest.raises(InputError, match=f"^my file: .*{message}"):
         loads_deal(text, "my file", players=2)
 
 
-def test_files(tmp_path):
+def test_files(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_text('\ufeff{"seed": 42, "players": 3}', encoding="utf-8")
     assert load_deal(path) == load_deal(str(path)) == DEAL
@@ -211,7 +223,7 @@ def test_files(tmp_path):
         assert load_deal(stream) == DEAL
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.json: cannot be read: No such file"):
         load_deal(tmp_path / "missing.json")
     with pytest.raises(InputError, match="cannot be read: Is a directory"):
@@ -230,13 +242,13 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@many(50)
 @given(
     st.dictionaries(
         st.sampled_from(["seed", "deck", "players", "rules", "tiles", "tile5"]), json_values
     )
 )
-def test_any_object_is_a_deal_or_an_input_error(value):
+def test_any_object_is_a_deal_or_an_input_error(value: dict[str, Any]) -> None:
     try:
         deal = deal_from_json(value, "place")
     except InputError as error:
@@ -248,7 +260,7 @@ def test_any_object_is_a_deal_or_an_input_error(value):
 # Actions as hanab.live writes them
 
 
-def test_actions_to_json():
+def test_actions_to_json() -> None:
     position = Position.start(DEAL)
     assert action_to_json(position, Action("play", 0)) == {"type": 0, "target": 0, "value": 0}
     # Bob's newest card is b2.
@@ -260,7 +272,7 @@ def test_actions_to_json():
         action_to_json(position, Action("play", 0))
 
 
-def test_announced_plays_say_so():
+def test_announced_plays_say_so() -> None:
     value = {"type": 0, "target": 0, "value": 0, "announce": True}
     position = start("r1 | r2 | r1 g1 g2")
     assert action_to_json(position, Action("play", 0, announce=True)) == value
@@ -277,7 +289,7 @@ def empty_handed_bob() -> Position:
     return position
 
 
-def test_a_clue_goes_to_the_next_teammate_who_holds_a_card():
+def test_a_clue_goes_to_the_next_teammate_who_holds_a_card() -> None:
     position = empty_handed_bob()
     assert (position.to_move, position.hands[1]) == (2, ())
     position = position.push(Action("clue"))
@@ -299,7 +311,7 @@ def test_a_clue_goes_to_the_next_teammate_who_holds_a_card():
         ),
     ],
 )
-def test_actions_from_json(value, action):
+def test_actions_from_json(value: dict[str, Any], action: Action) -> None:
     assert action_from_json(Position.start(DEAL), value) == action
 
 
@@ -347,19 +359,19 @@ def test_actions_from_json(value, action):
         ({"type": 3, "target": 1, "tiles": [TAKEN]}, ": only a play turns tiles"),
     ],
 )
-def test_faults_of_an_action_name_the_place(value, message):
+def test_faults_of_an_action_name_the_place(value: dict[str, Any], message: str) -> None:
     with pytest.raises(ActionError, match=rf"^actions\[3\]{message}"):
         action_from_json(Position.start(DEAL), value, "actions[3]")
 
 
-def test_no_clue_to_an_empty_hand():
+def test_no_clue_to_an_empty_hand() -> None:
     with pytest.raises(ActionError, match="Bob holds no card to point at"):
         action_from_json(empty_handed_bob(), {"type": 3, "target": 1, "value": 1})
 
 
-@settings(max_examples=50, deadline=None)
+@many(50)
 @given(small_deals(), st.randoms(use_true_random=False))
-def test_actions_come_back(deal, random):
+def test_actions_come_back(deal: Deal, random: Random) -> None:
     position = Position.start(deal)
     while actions := position.legal_actions():
         for action in actions:
@@ -370,7 +382,7 @@ def test_actions_come_back(deal, random):
 
 @many(60)
 @given(late_positions(), randoms())
-def test_choices_come_back(position, random):
+def test_choices_come_back(position: Position, random: Random) -> None:
     while actions := position.legal_actions():
         for action in actions:
             value = json.loads(json.dumps(action_to_json(position, action)))
@@ -382,7 +394,7 @@ def test_choices_come_back(position, random):
 # Words
 
 
-def test_words():
+def test_words() -> None:
     position = Position.start(DEAL)
     assert describe(position, Action("play", 0)) == "Alice plays p1 from slot 5, draws r1"
     assert describe(position, Action("clue")) == "Alice gives a clue"
@@ -394,7 +406,7 @@ def test_words():
         describe(position, Action("discard", 0))
 
 
-def test_words_for_announced_plays():
+def test_words_for_announced_plays() -> None:
     position = start("r1 | r2 | r1 g1 g2")
     play = Action("play", 0, announce=True)
     assert describe(position, play) == "Alice plays r1 from slot 1, announced, draws r1"
@@ -411,7 +423,9 @@ TILES = Rules(
 )
 
 
-def turning(tiles: str, pile="b2 b3", bob="b5 k2", black=0, **changes) -> Position:
+def turning(
+    tiles: str, pile: str = "b2 b3", bob: str = "b5 k2", black: int = 0, **changes: Any
+) -> Position:
     """Alice holds r5 and b1; g5, b4 and k1 are gone, of which g5 fits."""
     left = [n for n in "123456" if n not in tiles.split()]
     parts = {"tokens": 3, "tile5": 0.0} | changes
@@ -430,12 +444,12 @@ def told(position: Position, *choices: str, announce: bool = False) -> str:
     taken = []
     for tile, card, into in map(str.split, choices):
         order = next(n for n in position.discards if str(position.card(n)) == card)
-        taken.append(Choice(int(tile), order, into))
+        taken.append(Choice(int(tile), order, "pile" if into == "pile" else "play"))
     action = Action("play", position.hands[0][1], announce, tuple(taken))
     return describe(position, action).removeprefix("Alice plays r5 from slot 1")
 
 
-def test_words_for_tiles():
+def test_words_for_tiles() -> None:
     assert told(turning("1")) == ": tile 1, gains a token, draws b2"
     assert told(turning("1", tokens=8)) == ": tile 1, no effect, draws b2"
     both = ": tile 2, takes a strike back and gains a token, draws b2"
@@ -449,7 +463,7 @@ def test_words_for_tiles():
     assert told(turning("6")) == ": tile 6, takes nothing, draws b2"
 
 
-def test_words_for_what_is_taken():
+def test_words_for_what_is_taken() -> None:
     shuffled = ": tile 5, shuffles b4 from the discard pile into the pile"
     assert told(turning("5"), "5 b4 pile") == f"{shuffled}, draws b4"
     assert told(turning("5", tile5=0.9), "5 b4 pile") == f"{shuffled}, draws b2"
@@ -461,25 +475,25 @@ def test_words_for_what_is_taken():
     assert told(last_round, "5 g5 play") == f": tile 5, {put}: tile 1, gains a token"
 
 
-def test_words_for_tiles_of_an_announced_play():
+def test_words_for_tiles_of_an_announced_play() -> None:
     assert told(turning("1"), announce=True) == ", announced: tile 1, gains a token, draws b2"
     # The announcement has taken the last token.
     full = turning("1", tokens=7)
     assert told(full, announce=True) == ", announced: tile 1, no effect, draws b2"
 
 
-def test_a_token_for_a_black_card_from_tile_6_is_not_the_tile_s():
+def test_a_token_for_a_black_card_from_tile_6_is_not_the_tile_s() -> None:
     position = turning("6", bob="b5 b4", black=1)
     words = ": tile 6, puts k1 from the discard pile into play, draws b2"
     assert told(position, "6 k1 play") == words
 
 
-def test_no_draw_from_an_empty_pile():
+def test_no_draw_from_an_empty_pile() -> None:
     rules = Rules((Suit("r", (1, 1)),), hand_size=1)
     assert describe(start("r1 | r2", 2, rules), Action("play", 0)) == "Alice plays r1 from slot 1"
 
 
-def test_what_deal_writes_is_read_back():
+def test_what_deal_writes_is_read_back() -> None:
     deal = Deal.from_seed(42, 3)
     both = {"seed": deal.seed, "deck": cards_text(deal.deck), "players": 3, "rules": ["base"]}
     assert deal_from_json(both) == deal
@@ -488,6 +502,6 @@ def test_what_deal_writes_is_read_back():
 
 
 @pytest.mark.parametrize("text", ["null", "42", '"r1"', " true", "-1"])
-def test_json_that_is_no_object(text):
+def test_json_that_is_no_object(text: str) -> None:
     with pytest.raises(DealError, match="a deal is an object"):
         loads_deal(text, "deal.json", players=3)

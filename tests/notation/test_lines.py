@@ -1,9 +1,13 @@
 """Lines of play as words and JSON: what is read, what is refused and where."""
 
+from __future__ import annotations
+
 import json
+from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import ActionError, CardError, InputError
@@ -53,7 +57,7 @@ ANNOUNCING = Position.start(Deal.from_text("r1 | g2 | r1 r2 g1", 2, HOUSE))
         ("give a clue", Action("clue")),
     ],
 )
-def test_words(text, action):
+def test_words(text: str, action: Action) -> None:
     assert loads_line(text, START) == [action]
 
 
@@ -66,11 +70,11 @@ def test_words(text, action):
         "play slot 1 announced",
     ],
 )
-def test_announced_plays(text):
+def test_announced_plays(text: str) -> None:
     assert loads_line(text, ANNOUNCING) == [Action("play", 0, announce=True)]
 
 
-def test_an_announced_misplay():
+def test_an_announced_misplay() -> None:
     text = "clue; Bob misplays g2 from slot 1, announced (strike 1), draws r1"
     assert loads_line(text, ANNOUNCING) == [Action("clue"), Action("play", 1, announce=True)]
 
@@ -85,12 +89,12 @@ def test_an_announced_misplay():
         "1. clue\n2. Bob discards y2\n3. plays y4".replace("plays", "misplays"),
     ],
 )
-def test_several_moves(text):
+def test_several_moves(text: str) -> None:
     line = [Action("clue"), Action("discard", 5), Action("play", 10)]
     assert loads_line(text, START) == line
 
 
-def test_the_oldest_of_equal_cards_is_meant():
+def test_the_oldest_of_equal_cards_is_meant() -> None:
     deal = Deal.from_text("r1 r1 g1 | g2 r2 b1", 2, Rules(_suits("r21", "g11", "b1"), hand_size=3))
     start = Position.start(deal)
     assert loads_line("play r1", start) == [Action("play", 0)]
@@ -101,7 +105,7 @@ def _suits(*words: str) -> tuple[Suit, ...]:
     return tuple(Suit(word[0], tuple(map(int, word[1:]))) for word in words)
 
 
-def test_a_whole_page_is_read():
+def test_a_whole_page_is_read() -> None:
     rows = ["A line that reaches 25:", " 1. Alice plays p1 from slot 5, draws r1", "", "12 nodes"]
     text = "\n".join(["p3v0s42, 3 players, base", "", "Alice   y5 y2 p5 g4 p1", "", *rows])
     assert loads_line(text, START) == [Action("play", 0)]
@@ -116,11 +120,11 @@ END = [{"type": 5, "target": 1, "value": 0}, {"type": 4, "target": 0, "value": 3
 @pytest.mark.parametrize(
     "value", [ACTIONS, {"line": ACTIONS}, {"actions": ACTIONS + END, "players": ["a", "b"]}]
 )
-def test_json(value):
+def test_json(value: dict[str, Any] | list[dict[str, Any]]) -> None:
     assert loads_line(json.dumps(value, indent=1), START) == [Action("play", 0), Action("clue")]
 
 
-def test_a_json_line_may_have_no_moves():
+def test_a_json_line_may_have_no_moves() -> None:
     assert loads_line("[]", START) == loads_line('{"line": []}', START) == []
 
 
@@ -180,12 +184,12 @@ def test_objects_that_hold_a_line(value: object, held: bool) -> None:
         ("[" + "9" * 10_000 + "]", "is not JSON that can be read"),
     ],
 )
-def test_what_is_not_a_line(text, message):
+def test_what_is_not_a_line(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_moves(text, BASE)
 
 
-def test_the_place_is_named():
+def test_the_place_is_named() -> None:
     with pytest.raises(CardError, match=r"^game\.txt: turn 2: 'x' is not a card"):
         loads_line("clue; play x", START, "game.txt")
     with pytest.raises(ActionError, match=r"^game\.txt: turn 2: Bob does not hold r1"):
@@ -226,13 +230,13 @@ def test_the_place_is_named():
         ("play y5; play p4; play p3; clue", "turn 4: the game is over: too many strikes"),
     ],
 )
-def test_what_is_refused(text, message):
+def test_what_is_refused(text: str, message: str) -> None:
     with pytest.raises(ActionError) as caught:
         loads_line(text, START)
     assert str(caught.value) == f"line: {message}"
 
 
-def test_no_draw_from_an_empty_pile():
+def test_no_draw_from_an_empty_pile() -> None:
     rules = Rules(_suits("r11"), hand_size=1)
     start = Position.start(Deal.from_text("r1 | r2", 2, rules))
     with pytest.raises(ActionError, match="it does not draw r2: the pile is empty"):
@@ -241,14 +245,14 @@ def test_no_draw_from_an_empty_pile():
         loads_line("play r2", start)
 
 
-def test_an_empty_hand():
+def test_an_empty_hand() -> None:
     rules = Rules(_suits("r11", "g11"), hand_size=1, ending="bouquet-final")
     start = Position.start(Deal.from_text("r1 | g2 | r2 | g1", 4, rules))
     with pytest.raises(ActionError, match="turn 5: Alice does not hold r1: the hand is empty"):
         loads_line("play r1; clue; clue; clue; play r1", start)
 
 
-def test_what_comes_before_the_fault_is_kept():
+def test_what_comes_before_the_fault_is_kept() -> None:
     followed = follow(read_moves("play p1; play y1; discard p3; clue", BASE), START)
     assert [turn.action for turn in followed.turns] == [Action("play", 0), Action("play", 7)]
     assert followed.end.score == 2
@@ -263,7 +267,7 @@ TILES = Rules(
 )
 
 
-def turning(tiles: str, **changes) -> Position:
+def turning(tiles: str, **changes: Any) -> Position:
     """Alice's r5 turns the first of these tiles; g5 b1 b4 b4 are gone, and r4 g4 too."""
     parts = {"hands": "r5 / b5", "pile": "b2 b3", "tokens": 3, "tile5": 0.5} | changes
     left = " ".join(n for n in "123456" if n not in tiles.split())
@@ -281,7 +285,7 @@ def taking(start: Position, *choices: str, announce: bool = False) -> Action:
     taken = []
     for tile, card, into in map(str.split, choices):
         order = next(n for n in start.discards if str(start.card(n)) == card)
-        taken.append(Choice(int(tile), order, into))
+        taken.append(Choice(int(tile), order, "pile" if into == "pile" else "play"))
     return Action("play", start.hands[0][0], announce, tuple(taken))
 
 
@@ -318,7 +322,7 @@ def taking(start: Position, *choices: str, announce: bool = False) -> Action:
         ("3", "play r5: tile 3, no effect", []),
     ],
 )
-def test_words_for_tiles(tiles, words, choices):
+def test_words_for_tiles(tiles: str, words: str, choices: list[str]) -> None:
     start = turning(tiles)
     assert loads_line(words, start) == [taking(start, *choices)]
     for sign in ("; ", ", ", "\n"):
@@ -328,7 +332,7 @@ def test_words_for_tiles(tiles, words, choices):
         ]
 
 
-def test_what_tiles_1_and_2_do_is_told_as_it_is():
+def test_what_tiles_1_and_2_do_is_told_as_it_is() -> None:
     full = turning("1", tokens=8)
     assert loads_line("play r5: tile 1, no effect", full) == [taking(full)]
     struck = turning("2", strikes=1)
@@ -338,7 +342,7 @@ def test_what_tiles_1_and_2_do_is_told_as_it_is():
     assert loads_line("play r5: tile 2, takes a strike back", both) == [taking(both)]
 
 
-def test_an_announced_play_that_turns_a_tile():
+def test_an_announced_play_that_turns_a_tile() -> None:
     start = turning("6")
     action = taking(start, "6 b1 play", announce=True)
     for words in (
@@ -348,7 +352,7 @@ def test_an_announced_play_that_turns_a_tile():
         assert loads_line(words, start) == [action]
 
 
-def test_tiles_without_verbs_as_an_endgame_names_them():
+def test_tiles_without_verbs_as_an_endgame_names_them() -> None:
     start = turning("6 5")
     action = taking(start, "6 g5 play", "5 b4 pile")
     words = choice_words(start, action)
@@ -358,13 +362,13 @@ def test_tiles_without_verbs_as_an_endgame_names_them():
     assert loads_line(f"play r5{put}, draws b2; clue", start) == [action, Action("clue")]
 
 
-def test_only_a_play_turns_tiles():
+def test_only_a_play_turns_tiles() -> None:
     start = turning("6")
     with pytest.raises(ActionError, match="turn 1: it turns no tile"):
         loads_line("discard r5: tile 6, puts b2 into play", start)
 
 
-def test_the_oldest_of_equal_discarded_cards_is_meant():
+def test_the_oldest_of_equal_discarded_cards_is_meant() -> None:
     start = turning("5")
     first, second = (n for n in start.discards if str(start.card(n)) == "b4")
     assert first < second
@@ -372,7 +376,7 @@ def test_the_oldest_of_equal_discarded_cards_is_meant():
     assert action.choices == (Choice(5, first, "pile"),)
 
 
-def test_a_card_that_is_taken_is_not_there_for_the_next_tile():
+def test_a_card_that_is_taken_is_not_there_for_the_next_tile() -> None:
     start = turning("5 6", **LAST_ROUND)
     words = "play r5: tile 5, puts g5 into play: tile 6, puts g5 into play"
     with pytest.raises(ActionError, match="turn 1: tile 6: g5 is not in the discard pile"):
@@ -422,13 +426,13 @@ def test_a_card_that_is_taken_is_not_there_for_the_next_tile():
         ("1", ": tile 99", "it turns tile 1, not tile 99"),
     ],
 )
-def test_tiles_that_are_refused(tiles, words, message):
+def test_tiles_that_are_refused(tiles: str, words: str, message: str) -> None:
     with pytest.raises(ActionError) as caught:
         loads_line(f"play r5{words}", turning(tiles))
     assert str(caught.value) == f"line: turn 1: {message}"
 
 
-def test_tiles_of_other_moves_are_refused():
+def test_tiles_of_other_moves_are_refused() -> None:
     start = turning("6")
     for words, message in (
         ("clue; play b5: tile 6", "turn 2: it turns no tile"),
@@ -442,7 +446,7 @@ def test_tiles_of_other_moves_are_refused():
         loads_line("play p1: tile 1, gains a token", START)
 
 
-def test_nobody_draws_a_card_that_tile_5_puts_into_the_pile_of_the_last_round():
+def test_nobody_draws_a_card_that_tile_5_puts_into_the_pile_of_the_last_round() -> None:
     start = turning("5", **LAST_ROUND)
     words = "play r5: tile 5, shuffles b2 into the pile"
     assert loads_line(words, start) == [taking(start, "5 b2 pile")]
@@ -467,19 +471,19 @@ def test_nobody_draws_a_card_that_tile_5_puts_into_the_pile_of_the_last_round():
         ": tile 6, puts , into play",
     ],
 )
-def test_tiles_that_are_not_understood(words):
+def test_tiles_that_are_not_understood(words: str) -> None:
     with pytest.raises(InputError, match="is not a move: write tiles like"):
         loads_line(f"play r5{words}", turning("6"))
 
 
-def test_a_taken_card_must_be_a_card():
+def test_a_taken_card_must_be_a_card() -> None:
     with pytest.raises(CardError, match="line: turn 1: 'red' is not a card"):
         loads_line("play r5: tile 6, puts red into play", turning("6"))
     with pytest.raises(CardError, match="unknown card 'z1'"):
         loads_line("play r5: tile 5, shuffles z1 into the pile", turning("5"))
 
 
-def test_tiles_in_json():
+def test_tiles_in_json() -> None:
     start = turning("6 5")
     action = taking(start, "6 g5 play", "5 b4 pile")
     value = action_to_json(start, action)
@@ -507,7 +511,7 @@ def with_oldest(position: Position, action: Action) -> Action:
 
 @many(150)
 @given(late_positions(), randoms())
-def test_lines_with_tiles_come_back(start, random):
+def test_lines_with_tiles_come_back(start: Position, random: Random) -> None:
     position, line, written = start, list[Action](), []
     while position.outcome() is None:
         line.append(with_oldest(position, eager(position, random)))
@@ -525,7 +529,9 @@ def test_lines_with_tiles_come_back(start, random):
 
 @many(60)
 @given(late_positions(), randoms())
-def test_which_of_equal_discarded_cards_is_taken_does_not_matter(start, random):
+def test_which_of_equal_discarded_cards_is_taken_does_not_matter(
+    start: Position, random: Random
+) -> None:
     position, line = start, list[Action]()
     while position.outcome() is None:
         line.append(eager(position, random))
@@ -540,7 +546,7 @@ GARBLED = st.text("tile 56puts shuffles b1g5 into play the pile:,;. draws 0\n()"
 
 @many(300)
 @given(GARBLED | st.text(max_size=20))
-def test_no_words_for_tiles_are_too_odd(words):
+def test_no_words_for_tiles_are_too_odd(words: str) -> None:
     for tiles in ("6 5", "5 6", "1"):
         try:
             loads_line(f"play r5: tile {words}", turning(tiles))
@@ -548,7 +554,7 @@ def test_no_words_for_tiles_are_too_odd(words):
             assert str(error).startswith("line: ")
 
 
-def test_a_long_row_of_tiles():
+def test_a_long_row_of_tiles() -> None:
     with pytest.raises(InputError):
         loads_line("play r5" + ": tile 6, puts b1 into play" * 20_000 + "!", turning("6"))
 
@@ -556,9 +562,9 @@ def test_a_long_row_of_tiles():
 # What is written is read back
 
 
-@settings(max_examples=100, deadline=None)
+@many(100)
 @given(small_deals(), st.randoms(use_true_random=False), st.integers(0, 30))
-def test_lines_come_back(deal, random, most):
+def test_lines_come_back(deal: Deal, random: Random, most: int) -> None:
     start = position = Position.start(deal)
     line: list[Action] = []
     written = []
@@ -575,9 +581,9 @@ def test_lines_come_back(deal, random, most):
     assert [followed.start, *(turn.after for turn in followed.turns)] == replay(deal, line)
 
 
-@settings(max_examples=200, deadline=None)
+@many(200)
 @given(st.text() | st.text("clueplaydiscrfomst1234,;. \n\"[{}]:'"))
-def test_no_text_is_too_odd(text):
+def test_no_text_is_too_odd(text: str) -> None:
     try:
         loads_line(text, START)
     except InputError as error:

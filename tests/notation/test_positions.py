@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from solver import Deal, Position, Rules, solve
@@ -37,7 +37,7 @@ def table(position: Position) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@many(150)
 @given(position=played_positions())
 def test_reading_and_writing_are_inverse(position: Position) -> None:
     assert position.status() == []

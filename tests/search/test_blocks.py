@@ -1,10 +1,12 @@
 """Blocks of deals: each row is what a search for that deal alone gives."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 
-from benchmarks.cells import CELLS, TILE_CELLS
-from solver import Budget, Deal, Rules
+from benchmarks.cells import CELLS, TILE_CELLS, Cell
+from solver import Budget, Deal, Result, Rules
 from solver.game._shuffle import start_value
 from solver.game.seeds import seed_prefix
 from solver.game.suits import Suit
@@ -15,7 +17,7 @@ from solver.search.searcher import Searcher
 DEALS = 5
 
 
-def row_of(result, start):
+def row_of(result: Result, start: int) -> dict[str, object]:
     return {
         "start": start,
         "low": result.bounds[0],
@@ -29,9 +31,10 @@ def row_of(result, start):
     }
 
 
+@pytest.mark.check_takes(10)
 @pytest.mark.parametrize("nodes", [1, 300, 20_000])
 @pytest.mark.parametrize("cell", [*CELLS, *TILE_CELLS[:20]], ids=str)
-def test_rows_are_those_of_single_searches(cell, nodes):
+def test_rows_are_those_of_single_searches(cell: Cell, nodes: int) -> None:
     budget = Budget(nodes=nodes, memory=4)
     rules = Rules.of(cell.rules)
     starts = starts_of_seeds(rules, cell.players, 1, DEALS)
@@ -42,7 +45,7 @@ def test_rows_are_those_of_single_searches(cell, nodes):
         assert {name: row[name] for name in expected} == expected
 
 
-def test_rows_do_not_depend_on_the_block():
+def test_rows_do_not_depend_on_the_block() -> None:
     rules, budget = Rules.named("avalanche-5"), Budget(nodes=2_000, memory=4)
     starts = starts_of_seeds(rules, 5, 1, 30)
     names = ["start", "low", "high", "nodes", "conflicts", "length", "digest", "stage"]
@@ -56,7 +59,7 @@ def test_rows_do_not_depend_on_the_block():
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
-def test_start_values_are_those_of_the_full_seeds(cell):
+def test_start_values_are_those_of_the_full_seeds(cell: Cell) -> None:
     rules = Rules.of(cell.rules)
     for first in (1, 99_998, 10**18 - 3):
         starts = starts_of_seeds(rules, cell.players, first, first + 3)
@@ -64,7 +67,7 @@ def test_start_values_are_those_of_the_full_seeds(cell):
         assert starts.tolist() == [start_value(seed) for seed in seeds]
 
 
-def test_the_longest_composition():
+def test_the_longest_composition() -> None:
     rules = Rules(tuple(Suit(letter, (1,) * 5) for letter in "abcdefg"), hand_size=2)
     [start] = starts_of_seeds(rules, 6, 10**18, 10**18)
     assert Deal.from_start(rules, 6, int(start)) == Deal.from_seed(10**18, 6, rules)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import _thread
 import math
 import random
-import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -22,10 +21,12 @@ from solver.search.sat import SOLVER, Opinion, opinion
 from solver.search.sat.encoding import Encoding
 from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
-from tests.support.strategies import many, small_deals
+from tests.support.brute_force import brute_force
+from tests.support.sizes import sized
+from tests.support.strategies import exactly, small_deals
 
 # Lost deals of every cell that has some among the first seeds; each takes SAT about a second, most
-# of it for writing the clauses.
+# of it for writing the clauses. The second ones are for `--size long`.
 LOST: dict[str, dict[int, tuple[int, ...]]] = {
     "base": {2: (40, 242), 3: (1041, 2094), 4: (280, 12060), 5: (3174, 8826)},
     "avalanche-10": {2: (19, 25), 3: (56, 1053), 4: (1904, 10166), 5: (910, 1534)},
@@ -45,7 +46,7 @@ WON = [
 ]  # fmt: skip
 LONG_RUN = Budget(nodes=300_000)
 LONG_RUN_SEEDS = 10_000
-LONG_RUN_SECONDS = 60.0
+LONG_RUN_CONFLICTS = 300_000  # half a minute or so
 
 
 def deal_of(rules: str, players: int, seed: int) -> Deal:
@@ -61,28 +62,28 @@ def check(start: Position, score: int, *, reachable: bool, counts: bool = True) 
         assert outcome is not None and outcome.score is not None and outcome.score >= score
 
 
-def agree(result: Result, seconds: float | None = None) -> bool:
-    """No game is better than the kernel's maximum; false if the time was too short to say so.
+def agree(result: Result, conflicts: float = math.inf) -> bool:
+    """No game is better than the kernel's maximum; false if more conflicts are needed to say so.
 
     The line that reaches the maximum is the referee's business.
     """
     deal, perfect = result.deal, result.deal.rules.perfect_score
     above = perfect if result.max_score is None else result.max_score + 1
-    end = math.inf if seconds is None else time.perf_counter() + seconds
     answers = [
-        opinion(Position.start(deal), score, goes_on=lambda _: time.perf_counter() < end).reachable
+        opinion(Position.start(deal), score, goes_on=lambda number: number < conflicts).reachable
         for score in {perfect, above}
     ]
     assert True not in answers, f"{deal.seed}: SAT reaches more than {result.max_score}"
     return None not in answers
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize("ending", ["last-round", "bouquet-final"])
 @pytest.mark.parametrize("counts", [True, False])
 def test_small_deals(ending: str, counts: bool) -> None:
     """Brute force over the referee gives the same maximum, at the start and later."""
 
-    @many(60)
+    @exactly(sized(60))
     @given(deal=small_deals(most_cards=9, ending=ending), data=st.data())
     def equal(deal: Deal, data: st.DataObject) -> None:
         start = Position.start(deal)
@@ -90,10 +91,7 @@ def test_small_deals(ending: str, counts: bool) -> None:
             following = [start.push(action) for action in start.legal_actions()]
             going_on = [position for position in following if position.outcome() is None]
             start = data.draw(st.sampled_from(going_on)) if going_on else start
-        try:
-            maximum = best_score(start, limit=4000) or 0
-        except TooLarge:
-            assume(False)
+        maximum = brute_force(start, limit=4000) or 0
         perfect = deal.rules.perfect_score
         if maximum:
             check(start, maximum, reachable=True, counts=counts)
@@ -109,7 +107,7 @@ def test_games_are_models(cell: Cell) -> None:
     """No clause excludes a legal game: a line of the kernel's, and one that is played at random."""
     deal = Deal.from_seed(3, cell.players, cell.rules)
     result = Searcher(Budget(memory=16)).solve(deal)
-    games = [(result.max_score, result.line)]
+    games: list[tuple[int | None, Sequence[Action]]] = [(result.max_score, result.line)]
     if deal.rules.ending == "last-round":
         games.append(random_game(deal))
     for score, line in games:
@@ -140,15 +138,23 @@ def random_game(deal: Deal) -> tuple[int, list[Action]]:
     return position.score, line
 
 
-@pytest.mark.parametrize(("rules", "players"), [(r, p) for r, cells in LOST.items() for p in cells])
-def test_lost_deals(rules: str, players: int) -> None:
-    searcher = Searcher(Budget(memory=16))
-    for seed in LOST[rules][players]:
-        result = searcher.solve(deal_of(rules, players, seed))
-        assert result.verdict == "not-perfect"
-        assert agree(result)
+@pytest.mark.check_takes(3)
+@pytest.mark.parametrize(
+    ("rules", "players", "seed"),
+    [
+        pytest.param(rules, players, seed, marks=[pytest.mark.long] if place else [])
+        for rules, cells in LOST.items()
+        for players, seeds in cells.items()
+        for place, seed in enumerate(seeds)
+    ],
+)
+def test_lost_deals(rules: str, players: int, seed: int) -> None:
+    result = Searcher(Budget(memory=16)).solve(deal_of(rules, players, seed))
+    assert result.verdict == "not-perfect"
+    assert agree(result)
 
 
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize(("rules", "players", "seed"), WON)
 def test_won_deals(rules: str, players: int, seed: int) -> None:
     deal = deal_of(rules, players, seed)
@@ -194,17 +200,15 @@ def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     assert interrupted.value.result.stopped_by == "interrupt"
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "long_run" in metafunc.fixturenames:
-        metafunc.parametrize("long_run", CELLS, ids=str)
-
-
-def test_more_lost_deals(long_run: Cell, request: pytest.FixtureRequest) -> None:
-    """The first lost deals of each cell, as many as `--sat` says; without it none."""
-    results = lost_deals(long_run, request.config.getoption("--sat"))
-    unfinished = [r.deal.seed for r in results if not agree(r, LONG_RUN_SECONDS)]
+@pytest.mark.long
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_more_lost_deals(cell: Cell, request: pytest.FixtureRequest) -> None:
+    """The first lost deals of each cell, as many as `--sat` says."""
+    results = lost_deals(cell, request.config.getoption("--sat"))
+    unfinished = [r.deal.seed for r in results if not agree(r, LONG_RUN_CONFLICTS)]
     if unfinished:
-        warnings.warn(f"SAT needs more than {LONG_RUN_SECONDS:g} s: {unfinished}", stacklevel=1)
+        message = f"SAT needs more than {LONG_RUN_CONFLICTS:,} conflicts: {unfinished}"
+        warnings.warn(message, stacklevel=1)
 
 
 def lost_deals(cell: Cell, number: int) -> Iterator[Result]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from dataclasses import replace
@@ -15,6 +14,7 @@ from solver.errors import InputError
 from solver.game.position import Position, replay
 from solver.search.budget import MAX_MEMORY
 from solver.search.searcher import Searcher
+from tests.support.interrupts import interrupt_at_work
 
 
 def final_score(result: Result) -> int | None:
@@ -23,6 +23,7 @@ def final_score(result: Result) -> int | None:
     return outcome.score
 
 
+@pytest.mark.check_takes(10)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize(
     "names",
@@ -182,26 +183,33 @@ def test_table_size_does_not_matter() -> None:
     assert results[0] == results[1] == results[2]
 
 
+@cache
+def full_size_results() -> list[Result]:
+    """Full-size deals with all prunings."""
+    searcher = Searcher(Budget(nodes=20_000, memory=16))
+    return [
+        searcher.solve(Deal.from_seed(seed, players, names))
+        for names, players in (
+            (["avalanche-5"], 2),
+            (["avalanche-5"], 4),
+            (["black-powder"], 2),
+            (["avalanche-5", "bouquet-final"], 2),
+            (["hard", "easy"], 5),
+        )
+        for seed in range(61, 101)
+    ]
+
+
+@pytest.mark.check_takes(3)
 @pytest.mark.parametrize("name", CUT_NAMES)
 def test_full_size_deals_without_a_pruning(name: str) -> None:
     """What is decided with and without it is decided the same way, and the pruning does apply."""
-    applied = 0
-    for names, players in (
-        (["avalanche-5"], 2),
-        (["avalanche-5"], 4),
-        (["black-powder"], 2),
-        (["avalanche-5", "bouquet-final"], 2),
-        (["hard", "easy"], 5),
-    ):
-        with_it = Searcher(Budget(nodes=20_000, memory=16))
-        without = Searcher(Budget(nodes=20_000, memory=16), off=[name])
-        for seed in range(61, 101):
-            deal = Deal.from_seed(seed, players, names)
-            one, two = with_it.solve(deal), without.solve(deal)
-            assert one.bounds[0] <= two.bounds[1] and two.bounds[0] <= one.bounds[1]
-            applied += one.cuts[name]
-            assert two.cuts[name] == 0
-    assert applied > 0
+    without = Searcher(Budget(nodes=20_000, memory=16), off=[name])
+    for one in full_size_results():
+        two = without.solve(one.deal)
+        assert one.bounds[0] <= two.bounds[1] and two.bounds[0] <= one.bounds[1]
+        assert two.cuts[name] == 0
+    assert sum(one.cuts[name] for one in full_size_results()) > 0
 
 
 def hard_deal() -> Deal:
@@ -215,8 +223,7 @@ def hard_deal() -> Deal:
 
 
 def test_ctrl_c_reports_what_was_proven() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    interrupt_at_work()
     with pytest.raises(Interrupted) as caught:
         solve(hard_deal(), Budget(nodes=10**12))
     result = caught.value.result
@@ -227,8 +234,7 @@ def test_ctrl_c_reports_what_was_proven() -> None:
 
 
 def test_ctrl_c_stops_all_jobs() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    interrupt_at_work()
     with pytest.raises(KeyboardInterrupt):
         list(solve_many([hard_deal()] * 4, Budget(nodes=10**12), jobs=2))
 
@@ -237,14 +243,14 @@ def test_other_exceptions_of_signal_handlers_pass_through() -> None:
     def complain(number: int, frame: object) -> None:
         raise TimeoutError("enough")
 
-    before = signal.signal(signal.SIGALRM, complain)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    before = signal.signal(signal.SIGPROF, complain)
+    signal.setitimer(signal.ITIMER_PROF, 0.2)  # of work, not of waiting
     try:
         with pytest.raises(TimeoutError, match="enough"):
             solve(hard_deal(), Budget(nodes=10**12))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def test_a_line_that_does_not_replay_is_never_an_answer() -> None:

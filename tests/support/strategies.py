@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, assume, settings
+import pytest
+from hypothesis import assume, settings
 from hypothesis import strategies as st
 
 from solver import Action, Card, Deal, Position, Rules, Suit
 from solver.game.deals import TILES, unshuffled
+from tests.support.sizes import sized
+
+Test = TypeVar("Test", bound=Callable[..., Any])
 
 
-def many(examples: int) -> settings:
-    """So many examples, the same ones every time, however long each takes."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
+def many(examples: int) -> Callable[[Test], Test]:
+    """The number of examples in `--size test`; less in `check`, more in `long`."""
+
+    def mark(test: Test) -> Test:
+        marked: Test = pytest.mark.grows(exactly(sized(examples))(test))
+        return marked
+
+    return mark
+
+
+def exactly(examples: int) -> settings:
+    """The number of examples for a test that has it from elsewhere."""
+    return settings(max_examples=max(1, examples))
 
 
 @st.composite
@@ -42,7 +52,7 @@ def suits(draw: st.DrawFn, most_cards: int) -> tuple[Suit, ...]:
 
 @st.composite
 def small_deals(
-    draw: st.DrawFn, most_cards: int = 10, *, tiles: bool = False, **fixed: object
+    draw: st.DrawFn, /, most_cards: int = 10, *, tiles: bool = False, **fixed: object
 ) -> Deal:
     """A deal that brute force can solve; `fixed` are fields of the rules to hold fast.
 

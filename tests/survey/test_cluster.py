@@ -1,11 +1,15 @@
 """Surveys on a real Dask cluster: a scheduler and two workers on this machine."""
 
+from __future__ import annotations
+
 import signal
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pandas
 import pytest
@@ -14,21 +18,30 @@ import solver.workers
 from cli.terminal import codes
 from tests.support.asking import ask
 from tests.support.processes import (
+    ENDLESS,
     ENVIRONMENT,
-    SMALL,
+    PATIENCE,
     SOME,
     started_survey,
     survey_rows,
     wait_for_parts,
+    wait_until,
 )
 
 pytest.importorskip("distributed")
 
-ENDLESS = ["--players", "2,5", "--seeds", "1-1000000000", *SMALL]
+
+class Running(NamedTuple):
+    """A scheduler's address and process, those of its workers, and a client."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: tuple[subprocess.Popen[bytes], ...]
+    client: Any
 
 
 @contextmanager
-def process(module: str, *args: str):
+def process(module: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of Dask, killed in the end."""
     command = [sys.executable, "-m", f"distributed.cli.dask_{module}", *args, "--no-dashboard"]
     running = subprocess.Popen(
@@ -42,25 +55,25 @@ def process(module: str, *args: str):
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    """A scheduler's address and process, those of workers with 1 and 3 threads, and a client."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address, alone = f"tcp://127.0.0.1:{port}", ["--nworkers", "1", "--no-nanny"]
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Workers with 1 and 3 threads."""
+    from distributed import Client
+
+    file = tmp_path_factory.mktemp("cluster") / "scheduler.json"  # it has the address
+    there = ("--scheduler-file", str(file))
+    alone = ("--nworkers", "1", "--no-nanny")
     with (
-        process("scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler,
-        process("worker", address, "--nthreads", "1", *alone) as one,
-        process("worker", address, "--nthreads", "3", *alone) as two,
+        process("scheduler", "--host", "127.0.0.1", "--port", "0", *there) as scheduler,
+        process("worker", *there, "--nthreads", "1", *alone) as one,
+        process("worker", *there, "--nthreads", "3", *alone) as two,
     ):
-        from distributed import Client
-
-        with Client(address, timeout=60) as client:
+        wait_until(lambda: file.exists() and file.stat().st_size > 0)
+        with Client(scheduler_file=str(file), timeout=PATIENCE) as client:  # type: ignore[no-untyped-call]
             client.wait_for_workers(2)
-            yield address, scheduler, [one, two], client
+            yield Running(client.scheduler.address, scheduler, (one, two), client)
 
 
-def test_nobody_is_there(tmp_path, monkeypatch):
+def test_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver.workers, "CONNECT_SECONDS", 1)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen
@@ -74,27 +87,22 @@ def test_nobody_is_there(tmp_path, monkeypatch):
 # In this order, because each leaves less of the cluster.
 
 
-def test_ctrl_c_leaves_the_cluster_free(tmp_path, cluster):
+def test_ctrl_c_leaves_the_cluster_free(tmp_path: Path, cluster: Running) -> None:
     address, _, _, client = cluster
     survey = started_survey(*ENDLESS, "--cluster", address, "--out", tmp_path)
-    wait_for_parts(tmp_path, 2)
+    wait_for_parts(survey, tmp_path, 2)
     survey.send_signal(signal.SIGINT)
     _, err = survey.communicate()
-    for _ in range(100):
-        left = [keys for keys in client.processing().values() if keys]
-        if not left:
-            break
-        time.sleep(0.1)
-    client.close()  # it would wait for the scheduler, which dies later
     assert survey.returncode == codes.INTERRUPTED
     assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
-    assert left == []
+    wait_until(lambda: not any(client.processing().values()))
+    client.close()  # it would wait for the scheduler, which dies later
 
 
-def test_a_worker_dies(tmp_path, cluster):
+def test_a_worker_dies(tmp_path: Path, cluster: Running) -> None:
     address, _, workers, _ = cluster
     survey = started_survey(*SOME, "--cluster", address, "--out", tmp_path / "cluster")
-    wait_for_parts(tmp_path / "cluster", 3)
+    wait_for_parts(survey, tmp_path / "cluster", 3)
     workers[0].kill()
     out, err = survey.communicate()
     assert (survey.returncode, err) == (codes.ANSWERED, "")
@@ -105,10 +113,10 @@ def test_a_worker_dies(tmp_path, cluster):
     )
 
 
-def test_the_scheduler_dies(tmp_path, cluster):
+def test_the_scheduler_dies(tmp_path: Path, cluster: Running) -> None:
     address, scheduler, _, _ = cluster
     survey = started_survey(*ENDLESS, "--cluster", address, "--out", tmp_path)
-    wait_for_parts(tmp_path, 3)
+    wait_for_parts(survey, tmp_path, 3)
     scheduler.kill()
     out, err = survey.communicate()
     assert (survey.returncode, out) == (codes.BAD_INPUT, "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -25,16 +24,8 @@ from solver.survey.statistics import winnable_interval
 from solver.survey.summary import summaries
 from solver.workers import OwnProcess
 from tests.support import surveys
-
-NORMAL = 1.959963984540054  # the normal distribution's 97.5 % point
-
-
-def wilson(successes: int, trials: int, sign: int) -> float:
-    """A bound of the interval as E. B. Wilson gave it in 1927."""
-    share = successes / trials
-    middle = share + NORMAL**2 / (2 * trials)
-    spread = NORMAL * sqrt(share * (1 - share) / trials + NORMAL**2 / (4 * trials**2))
-    return (middle + sign * spread) / (1 + NORMAL**2 / trials)
+from tests.support.strategies import many
+from tests.support.wilson import wilson
 
 
 @pytest.mark.parametrize(
@@ -210,6 +201,7 @@ def test_a_part_of_another_game_and_one_that_was_cut(tmp_path: Path) -> None:
         summaries([open_folder(tmp_path)])
 
 
+@many(100)
 @given(st.lists(st.integers(0, 2**62), min_size=1), st.integers(1, 3))
 def test_percentiles_are_ranks(numbers: list[int], parts: int) -> None:
     counts = Histogram()

@@ -1,12 +1,13 @@
 """Surveys as a library: folders, rows, retries, verification."""
 
+from __future__ import annotations
+
 import json
-import os
-import signal
-import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -31,6 +32,7 @@ from solver.survey.run import run
 from solver.survey.verify import choose, timeless, verify
 from solver.workers import Call, Cluster, OwnProcess, Processes, results
 from tests.support.dying import kill_always, kill_once
+from tests.support.interrupts import interrupt_at_work
 
 BASE, HARD = Rules.named("base"), Rules.named("avalanche-5")
 SMALL = Budget(nodes=50, memory=4)
@@ -42,7 +44,7 @@ FIFTY = Range(1, 50)
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch):
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("BLOCK", "CENSUS_BLOCK"):
         monkeypatch.setattr(solver.survey.making, name, 20)
 
@@ -66,7 +68,7 @@ def names(folder: Folder) -> list[str]:
 
 
 @pytest.mark.parametrize("making", [SEEDS, replace(FEW, budget=LARGE)], ids=["base", "avalanche"])
-def test_rows_say_what_deal_says(tmp_path, making):
+def test_rows_say_what_deal_says(tmp_path: Path, making: Making) -> None:
     found = rows(survey(tmp_path, making, players=(5,), wanted=Range(1, 12))).to_pylist()
     assert [row["seed"] for row in found] == list(range(1, 13))
     for row in found:
@@ -81,7 +83,7 @@ def test_rows_say_what_deal_says(tmp_path, making):
         assert row["reason"] == (find_reason(result.deal, 0).kind if lost else None)
 
 
-def test_lines_are_kept_on_demand(tmp_path):
+def test_lines_are_kept_on_demand(tmp_path: Path) -> None:
     making = replace(SEEDS, lines=True)
     [row] = rows(survey(tmp_path, making, wanted=Range(7, 7))).to_pylist()
     result = solve(Deal.from_seed(7, 2), making.budget)
@@ -89,7 +91,7 @@ def test_lines_are_kept_on_demand(tmp_path):
     assert row["line"].split()[0] in (f"p{result.line[0].card}", f"d{result.line[0].card}", "c")
 
 
-def test_the_text_of_a_line_with_bonus_tiles():
+def test_the_text_of_a_line_with_bonus_tiles() -> None:
     into_pile, into_play = Choice(5, 33, "pile"), Choice(6, 7, "play")
     line = (
         Action("play", 12, choices=(into_pile,)),
@@ -100,7 +102,7 @@ def test_the_text_of_a_line_with_bonus_tiles():
     assert line_text(line) == "p12:5>33 a4:6+7:5>33 d3 c"
 
 
-def test_a_census_stores_only_what_is_not_perfect(tmp_path):
+def test_a_census_stores_only_what_is_not_perfect(tmp_path: Path) -> None:
     making = replace(CENSUS, budget=LARGE)
     folder = survey(tmp_path, making, wanted=Range(1, 30))
     best = {
@@ -115,13 +117,13 @@ def test_a_census_stores_only_what_is_not_perfect(tmp_path):
     assert sum(count["not-perfect"] for count in counts) == len(lost)
 
 
-def test_a_census_without_a_lost_deal(tmp_path):
+def test_a_census_without_a_lost_deal(tmp_path: Path) -> None:
     folder = survey(tmp_path, replace(SEEDS, numbering="starts"), (3,), wanted=Range(1, 10))
     assert rows(folder).num_rows == 0
     assert pandas.read_parquet(tmp_path).empty
 
 
-def test_threads_of_one_worker():
+def test_threads_of_one_worker() -> None:
     wanted = [Range(first, first + 9) for first in range(1, 80, 10)]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda part: solve_range(FEW, 5, part), wanted))
@@ -132,14 +134,13 @@ def test_threads_of_one_worker():
 @pytest.mark.parametrize(
     ("name", "value"), [("version", "0.0.0"), ("clause_learning", not SEEDS.clause_learning)]
 )
-def test_a_worker_of_another_version_refuses(name, value):
+def test_a_worker_of_another_version_refuses(name: str, value: Any) -> None:
     with pytest.raises(SurveyError, match=name):
         solve_range(replace(SEEDS, **{name: value}), 2, Range(1, 1))
 
 
-def test_a_signal_during_a_block_ends_it():
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+def test_a_signal_during_a_block_ends_it() -> None:
+    timer = interrupt_at_work()
     with pytest.raises(KeyboardInterrupt):
         while True:  # however fast the kernel is, the signal comes within a block or between two
             solve_range(SEEDS, 5, Range(1, 2000))
@@ -150,7 +151,7 @@ def test_a_signal_during_a_block_ends_it():
 # Folders
 
 
-def test_programs_read_the_folder_as_it_is(tmp_path):
+def test_programs_read_the_folder_as_it_is(tmp_path: Path) -> None:
     survey(tmp_path, SEEDS, players=(2, 3))
     seeds = [*range(1, 51), *range(1, 51)]
     assert sorted(pandas.read_parquet(tmp_path)["seed"]) == sorted(seeds)
@@ -164,7 +165,7 @@ def test_programs_read_the_folder_as_it_is(tmp_path):
     assert duckdb.execute(query).fetchone() == ((frame["verdict"] == "perfect").sum(),)
 
 
-def test_what_is_missing_is_done(tmp_path):
+def test_what_is_missing_is_done(tmp_path: Path) -> None:
     whole = survey(tmp_path / "whole", SEEDS)
     parts = tmp_path / "parts"
     for wanted in (Range(33, 35), Range(11, 34), Range(1, 50), Range(1, 50)):
@@ -184,10 +185,10 @@ def test_a_range_of_any_length_takes_no_memory(tmp_path):
     assert [next(todo), next(todo)] == [(2, Range(1, 20)), (2, Range(21, 40))]
 
 
-def test_calls_are_taken_when_they_are_needed():
+def test_calls_are_taken_when_they_are_needed() -> None:
     taken = []
 
-    def calls():
+    def calls() -> Iterator[Call]:
         for number in range(10):
             taken.append(number)
             yield Call(number, pa.table, ({"x": [number]},))
@@ -207,14 +208,14 @@ def test_calls_are_taken_when_they_are_needed():
         (replace(SEEDS, version="0.0.0"), "version"),
     ],
 )
-def test_another_making_is_refused(tmp_path, other, words):
+def test_another_making_is_refused(tmp_path: Path, other: Making, words: str) -> None:
     survey(tmp_path, SEEDS, wanted=Range(1, 3))
     with pytest.raises(SurveyError) as refusal:
         make_folder(tmp_path, other)
     assert words in str(refusal.value)
 
 
-def test_parts_that_do_not_belong(tmp_path):
+def test_parts_that_do_not_belong(tmp_path: Path) -> None:
     folder = survey(tmp_path / "a", SEEDS, wanted=Range(1, 20))
     other = survey(tmp_path / "b", replace(SEEDS, budget=SMALL), wanted=Range(21, 40))
     [part], [foreign] = folder.parts(), other.parts()
@@ -239,7 +240,7 @@ def test_parts_that_do_not_belong(tmp_path):
     assert len(list(folder.checked())) == 1
 
 
-def test_places_that_are_no_folder(tmp_path):
+def test_places_that_are_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
@@ -263,14 +264,14 @@ def test_one_run_at_a_time(tmp_path):
         assert not left.exists()
 
 
-def test_the_manifest_says_how_rows_are_made(tmp_path):
+def test_the_manifest_says_how_rows_are_made(tmp_path: Path) -> None:
     survey(tmp_path, SEEDS, wanted=Range(1, 3))
     said = json.loads(pq.read_schema(tmp_path / MANIFEST).metadata[METADATA])
     assert set(said) == {*SEEDS.to_json(), "machine"}
     assert open_folder(tmp_path).making == SEEDS
 
 
-def test_csv(tmp_path):
+def test_csv(tmp_path: Path) -> None:
     folder = survey(tmp_path / "folder", SEEDS, players=(2, 3))
     write_csv(folder, tmp_path / "all.csv")
     frame = pandas.read_csv(tmp_path / "all.csv")
@@ -286,7 +287,7 @@ def test_csv(tmp_path):
 
 
 @pytest.mark.parametrize("making", [FEW, CENSUS], ids=["seeds", "census"])
-def test_a_retry_replaces_just_the_undecided(tmp_path, making):
+def test_a_retry_replaces_just_the_undecided(tmp_path: Path, making: Making) -> None:
     folder = survey(tmp_path / "small", making)
     whole = rows(survey(tmp_path / "large", replace(making, budget=LARGE)))
     before = rows(folder)
@@ -311,7 +312,7 @@ def test_a_retry_replaces_just_the_undecided(tmp_path, making):
     assert list(tasks(folder, [2], Range(1, 50))) == []
 
 
-def test_a_retry_goes_on_where_it_was_stopped(tmp_path):
+def test_a_retry_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     folder = survey(tmp_path, FEW)
     budget = Budget(nodes=60, memory=4)
     first = retry(folder, budget, OwnProcess())
@@ -324,7 +325,7 @@ def test_a_retry_goes_on_where_it_was_stopped(tmp_path):
         next(retry(folder, SMALL, OwnProcess()))
 
 
-def test_a_rerun_reproduces_the_digests(tmp_path):
+def test_a_rerun_reproduces_the_digests(tmp_path: Path) -> None:
     for making in (FEW, CENSUS):
         one, two = (survey(tmp_path / f"{making.numbering}-{i}", making) for i in (1, 2))
         assert one.digest() == two.digest()
@@ -333,7 +334,7 @@ def test_a_rerun_reproduces_the_digests(tmp_path):
         assert one.digest() == two.digest()
 
 
-def test_verification_finds_what_was_changed(tmp_path):
+def test_verification_finds_what_was_changed(tmp_path: Path) -> None:
     folder = survey(tmp_path, CENSUS)
     first, second, third = folder.parts()
     table = pq.read_table(first.path)
@@ -347,7 +348,7 @@ def test_verification_finds_what_was_changed(tmp_path):
     assert found == {first: ("rows",), second: ("counts", "digest"), third: ()}
 
 
-def test_the_choice_of_parts_is_always_the_same(tmp_path):
+def test_the_choice_of_parts_is_always_the_same(tmp_path: Path) -> None:
     parts = survey(tmp_path, SEEDS).parts()
     assert choose(parts, None) == choose(parts, 9) == parts
     assert choose(parts, 2) == choose(parts, 2)
@@ -357,7 +358,7 @@ def test_the_choice_of_parts_is_always_the_same(tmp_path):
 # Workers
 
 
-def test_a_killed_process_has_its_work_done_again(tmp_path):
+def test_a_killed_process_has_its_work_done_again(tmp_path: Path) -> None:
     calls = [Call(number, kill_once, (tmp_path / "killed", number)) for number in range(8)]
     found = sorted(
         (number, table["x"].to_pylist()) for number, table in results(calls, Processes(2))
@@ -366,17 +367,17 @@ def test_a_killed_process_has_its_work_done_again(tmp_path):
     assert (tmp_path / "killed").exists()
 
 
-def test_processes_that_always_die():
+def test_processes_that_always_die() -> None:
     with pytest.raises(SurveyError, match="killed 3 times"):
         list(results([Call(1, kill_always, ())], Processes(1)))
 
 
-def test_an_error_of_a_worker_is_raised_here():
+def test_an_error_of_a_worker_is_raised_here() -> None:
     wrong = replace(SEEDS, version="0.0.0")
     with pytest.raises(SurveyError, match="version"):
         list(results([Call(1, solve_range, (wrong, 2, Range(1, 2)))], Processes(1)))
 
 
-def test_a_cluster_address_that_is_none():
+def test_a_cluster_address_that_is_none() -> None:
     with pytest.raises(InputError, match="no Dask scheduler answers at nonsense"):
         Cluster("nonsense://x")

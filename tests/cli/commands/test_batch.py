@@ -1,6 +1,11 @@
 """`hanabi-solve batch` and `hanabi-solve rules`, and what belongs to no command."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +40,7 @@ BAD = [
 ]
 
 
-def timeless(lines):
+def timeless(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "seconds"} for line in lines]
 
 
@@ -46,7 +51,7 @@ def written(*values: object) -> bytes:
     )
 
 
-def test_the_answers_are_those_of_deal():
+def test_the_answers_are_those_of_deal() -> None:
     answer = ask("batch", "-", stdin=written(*GOOD))
     assert (answer.code, answer.err) == (codes.ANSWERED, "")
     alone = [ask("deal", "--file", "-", "--json", stdin=written(deal)).json for deal in GOOD]
@@ -55,7 +60,7 @@ def test_the_answers_are_those_of_deal():
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_bad_lines_keep_their_place(jobs):
+def test_bad_lines_keep_their_place(jobs: int) -> None:
     lines = [line for pair in zip(GOOD, (bad for bad, _ in BAD), strict=True) for line in pair]
     answer = ask("batch", "-", "--jobs", jobs, stdin=written(*lines))
     assert answer.code == codes.BAD_INPUT
@@ -68,13 +73,13 @@ def test_bad_lines_keep_their_place(jobs):
         assert words in fault["error"]
 
 
-def test_bad_lines_only():
+def test_bad_lines_only() -> None:
     answer = ask("batch", "-", "--quiet", stdin=written(*(bad for bad, _ in BAD)))
     assert (answer.code, answer.err) == (codes.BAD_INPUT, "")
     assert [line["line_number"] for line in answer.lines] == [1, 2, 3, 4, 5, 6]
 
 
-def test_more_jobs_give_the_same_answers():
+def test_more_jobs_give_the_same_answers() -> None:
     many = written(*({"seed": seed, "players": 2 + seed % 4} for seed in range(200)))
     one = ask("batch", "-", stdin=many)
     two = ask("batch", "-", "--jobs", "2", stdin=many)
@@ -82,7 +87,7 @@ def test_more_jobs_give_the_same_answers():
     assert timeless(one.lines) == timeless(two.lines)
 
 
-def test_blank_lines_and_windows_lines(tmp_path):
+def test_blank_lines_and_windows_lines(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     path.write_bytes(b'\xef\xbb\xbf{"seed": 1, "players": 2}\r\n\r\n  \n{"seed": 2, "players": 2}')
     answer = ask("batch", path)
@@ -90,11 +95,11 @@ def test_blank_lines_and_windows_lines(tmp_path):
     assert [line["seed"] for line in answer.lines] == ["p2v0s1", "p2v0s2"]
 
 
-def test_an_empty_file():
+def test_an_empty_file() -> None:
     assert ask("batch", "-") == (codes.ANSWERED, "", "")
 
 
-def test_an_id_is_handed_on():
+def test_an_id_is_handed_on() -> None:
     lines = ask(
         "batch", "-", stdin=written({"id": "a", "seed": "p2v0s1"}, {"id": [2], "seed": "p9v0s1"})
     ).lines
@@ -102,7 +107,7 @@ def test_an_id_is_handed_on():
     assert "error" in lines[1]
 
 
-def test_budgets():
+def test_budgets() -> None:
     hard = written({"seed": 53, "players": 4, "rules": "avalanche-5"})
     assert ask("batch", "-", "--nodes", "0").err == "error: a budget of 0 for nodes is below 1\n"
     assert ask("batch", "-", "--jobs", "0").err == "error: 0 jobs: at least 1 is needed\n"
@@ -110,7 +115,7 @@ def test_budgets():
     assert line["nodes"] < ask("batch", "-", "--nodes", "2000", stdin=hard).lines[0]["nodes"]
 
 
-def test_an_internal_error_ends_the_batch(monkeypatch):
+def test_an_internal_error_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError("internal error: a line that ends early")
 
@@ -121,21 +126,21 @@ def test_an_internal_error_ends_the_batch(monkeypatch):
 # rules
 
 
-def test_the_table_of_rules_names_every_set():
+def test_the_table_of_rules_names_every_set() -> None:
     code, out, err = ask("rules")
     assert (code, err) == (codes.ANSWERED, "")
     assert all(f"\n{name} " in f"\n{out}" for name in RULE_SETS)
     assert all(len(row) <= 80 and row == row.rstrip() for row in out.splitlines())
 
 
-def test_rules_as_json():
+def test_rules_as_json() -> None:
     sets = ask("rules", "--json").json["sets"]
     assert [rule_set["name"] for rule_set in sets] == list(RULE_SETS)
     for rule_set in sets:
         assert Rules.from_json(rule_set["rules"]) == Rules.named(rule_set["name"])
 
 
-def test_a_combination_in_full():
+def test_a_combination_in_full() -> None:
     out = ask("rules", "avalanche-5", "black-powder", "hard").out
     assert "r y g b p   1 1 1 2 2 3 3 4 4 5\n" in out
     assert "m           1 2 3 4 5\n" in out
@@ -145,14 +150,14 @@ def test_a_combination_in_full():
     assert "hands       3 cards\n" in ask("rules", json.dumps(HOUSE)).out
 
 
-def test_a_combination_as_house_rules(tmp_path):
+def test_a_combination_as_house_rules(tmp_path: Path) -> None:
     path = tmp_path / "house.json"
     path.write_text(ask("rules", "avalanche-5", "hard", "--json").out)
     assert Rules.from_json(json.loads(path.read_text())) == Rules.named("avalanche-5", "hard")
     assert ask("deal", "--seed", "1", "-p", "2", "-r", path, "--json").json["seed"] == "p2v2s1"
 
 
-def test_unknown_rules():
+def test_unknown_rules() -> None:
     code, out, err = ask("rules", "avalanch-5")
     assert (code, out) == (codes.BAD_INPUT, "")
     assert "did you mean avalanche-5?" in err
@@ -161,24 +166,24 @@ def test_unknown_rules():
 # The program
 
 
-def test_version():
+def test_version() -> None:
     assert ask("--version") == (codes.ANSWERED, f"hanabi-solve {__version__}\n", "")
 
 
 @pytest.mark.parametrize("args", [(), ("deal",), ("batch",), ("rules",)])
-def test_help(args):
+def test_help(args: Sequence[object]) -> None:
     code, out, err = ask(*args, "--help")
     assert (code, err) == (codes.ANSWERED, "")
     assert "Example: " in out
     assert "130 interrupted" in out
 
 
-def test_without_a_command_the_help_is_shown():
+def test_without_a_command_the_help_is_shown() -> None:
     assert ask() == ask("--help")
 
 
 @pytest.mark.parametrize("args", [("deal", "--seed", "p3v0s42"), ("rules",)])
-def test_colour(args):
+def test_colour(args: Sequence[object]) -> None:
     plain = ask(*args).out
     coloured = ask(*args, FORCE_COLOR="1").out
     assert "\x1b[" not in plain

@@ -1,9 +1,13 @@
 """`hanabi-solve deal`: what it prints, what it refuses, how it exits."""
 
+from __future__ import annotations
+
 import json
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +17,7 @@ from cli.terminal import codes
 from solver import Deal, Interrupted, Position, Rules, solve
 from solver.notation.actions import action_from_json
 from solver.reasons.finders import find_reason
+from solver.search.searcher import StoppedBy
 from tests.support.asking import ask
 
 SEED_42 = ("--seed", "42", "--players", "3")
@@ -49,7 +54,7 @@ def replayed(answer: dict[str, Any]) -> Position:
 # deal
 
 
-def test_the_page_of_a_deal():
+def test_the_page_of_a_deal() -> None:
     code, out, err = ask("deal", *SEED_42)
     assert (code, err) == (codes.ANSWERED, "")
     blocks = [block.splitlines() for block in out.split("\n\n")]
@@ -69,7 +74,7 @@ def test_the_page_of_a_deal():
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_the_page_shows_every_card(players):
+def test_the_page_shows_every_card(players: int) -> None:
     out = ask("deal", "--seed", "7", "--players", players, "-r", "six-suits").out
     picture = out.split("\n\n")[1:3]
     cards = re.findall(r"\b[a-z]\d\b", " ".join(picture))
@@ -77,13 +82,13 @@ def test_the_page_shows_every_card(players):
     assert sorted(cards) == sorted(map(str, deck))
 
 
-def test_a_wide_terminal_has_longer_rows():
+def test_a_wide_terminal_has_longer_rows() -> None:
     args = ("deal", "--seed", "1", "--players", "2", "-r", "six-suits")
     narrow, wide = (ask(*args, COLUMNS=width).out for width in ("80", "120"))
     assert len(wide.splitlines()) < len(narrow.splitlines())
 
 
-def test_json_fields():
+def test_json_fields() -> None:
     answer = ask("deal", *SEED_42, "--json").json
     assert set(answer) >= FIELDS
     assert answer["seed"] == "p3v0s42"
@@ -108,14 +113,14 @@ def test_json_fields():
         ("--seed", "5", "--players", "5", "-r", "three-suits", "-r", "timed-display"),
     ],
 )
-def test_the_line_replays(args):
+def test_the_line_replays(args: Sequence[object]) -> None:
     answer = ask("deal", *args, "--json").json
     outcome = replayed(answer).outcome()
     assert outcome is not None
     assert outcome.score == answer["max_score"]
 
 
-def test_announced_plays_say_so():
+def test_announced_plays_say_so() -> None:
     answer = ask(
         "deal", "--deck", ANNOUNCED_DECK, "--players", "2", "-r", json.dumps(ANNOUNCED), "--json"
     ).json
@@ -125,7 +130,7 @@ def test_announced_plays_say_so():
     assert replayed(answer).score == 4
 
 
-def test_a_defeat_in_bouquet_final():
+def test_a_defeat_in_bouquet_final() -> None:
     args = ("deal", "--deck", LOST_DECK, "-p", "2", "-r", json.dumps(LOST))
     answer = ask(*args, "--json", "--check")
     assert answer.code == codes.NOT_PERFECT
@@ -138,14 +143,14 @@ def test_a_defeat_in_bouquet_final():
     assert "Rating" not in page
 
 
-def test_a_deal_that_is_not_perfect():
+def test_a_deal_that_is_not_perfect() -> None:
     out = ask("deal", *NOT_PERFECT).out
     assert "The most this deal can score is 24 of 25; 25 cannot be reached." in out
     assert "Rating: extraordinary." in out
     assert "A line that reaches 24:" in out
 
 
-def test_why_a_deal_is_lost():
+def test_why_a_deal_is_lost() -> None:
     deal = Deal.from_seed(40, 2)
     answer = ask("deal", *NOT_PERFECT, "--json").json
     reason = find_reason(deal, answer["nodes"])
@@ -155,7 +160,7 @@ def test_why_a_deal_is_lost():
     assert verdict[1:] == [str(reason), "Rating: extraordinary."]
 
 
-def test_why_a_deal_is_lost_in_bouquet_final():
+def test_why_a_deal_is_lost_in_bouquet_final() -> None:
     args = ("deal", "--deck", LOST_DECK, "-p", "2", "-r", json.dumps(LOST))
     assert ask(*args, "--json").json["reason"] == {
         "kind": "hand-size",
@@ -168,7 +173,7 @@ def test_why_a_deal_is_lost_in_bouquet_final():
     assert "\nHand size: when card 1 of the pile (r1) is drawn, 2 cards" in ask(*args).out
 
 
-def test_the_sources_of_a_deal_agree(tmp_path):
+def test_the_sources_of_a_deal_agree(tmp_path: Path) -> None:
     expected = ask("deal", *SEED_42, "--json").json
     text = str(Deal.from_seed(42, 3))
     (tmp_path / "deal.txt").write_text(text)
@@ -185,7 +190,7 @@ def test_the_sources_of_a_deal_agree(tmp_path):
     assert piped["deck"] == expected["deck"]
 
 
-def test_house_rules_from_a_file_and_inline(tmp_path):
+def test_house_rules_from_a_file_and_inline(tmp_path: Path) -> None:
     house = tmp_path / "house.json"
     house.write_text("\ufeff" + json.dumps(ANNOUNCED), encoding="utf-8")
     args = ("deal", "--seed", "1", "--players", "2", "--json", "-r")
@@ -194,7 +199,7 @@ def test_house_rules_from_a_file_and_inline(tmp_path):
     assert from_file["rules"] == inline["rules"]
 
 
-def test_rule_sets_combine():
+def test_rule_sets_combine() -> None:
     args = ("deal", "--seed", "1", "-p", "2", "-r", "hard", "-r", "three-suits", "--json")
     answer = ask(*args).json
     assert answer["rules"] == ["hard", "three-suits"]
@@ -202,7 +207,7 @@ def test_rule_sets_combine():
     assert answer["rating"] is None
 
 
-def test_quiet_prints_the_sentence_alone():
+def test_quiet_prints_the_sentence_alone() -> None:
     assert ask("deal", *SEED_42, "--quiet") == (
         codes.ANSWERED,
         "25 of 25 can be reached: the deal is winnable.\n",
@@ -214,19 +219,19 @@ def test_quiet_prints_the_sentence_alone():
 
 
 @pytest.mark.parametrize(("args", "code"), [(SEED_42, 0), (NOT_PERFECT, codes.NOT_PERFECT)])
-def test_check(args, code):
+def test_check(args: Sequence[object], code: int) -> None:
     assert ask("deal", *args, "--check").code == code
     assert ask("deal", *args).code == codes.ANSWERED
 
 
-def test_check_of_a_tiny_budget():
+def test_check_of_a_tiny_budget() -> None:
     args = ("deal", "--seed", "53", "-p", "4", "-r", "avalanche-5", "--nodes", "1", "--json")
     answer = ask(*args, "--check")
     assert answer.code == cli.commands.deal.CHECK_CODES[answer.json["verdict"]]
     assert ask(*args).code == codes.ANSWERED
 
 
-def unproven(stopped_by: str) -> Any:
+def unproven(stopped_by: StoppedBy) -> Any:
     """In place of `solve`: stopped with what is known of a perfect deal at the start."""
 
     def stop(deal: Deal, budget: object) -> Any:
@@ -247,7 +252,7 @@ def unproven(stopped_by: str) -> Any:
         ("seconds", "Undecided within the budget of 2.5 s: the maximum is at least 0 and at most "),
     ],
 )
-def test_undecided(monkeypatch, stopped_by, words):
+def test_undecided(monkeypatch: pytest.MonkeyPatch, stopped_by: StoppedBy, words: str) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", unproven(stopped_by))
     args = ("deal", *SEED_42, "--nodes", "5000", "--seconds", "2.5")
     assert words in ask(*args).out
@@ -260,13 +265,13 @@ def test_undecided(monkeypatch, stopped_by, words):
     assert answer.json["stopped_by"] == stopped_by
 
 
-def test_undecided_in_bouquet_final(monkeypatch):
+def test_undecided_in_bouquet_final(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", unproven("nodes"))
     out = ask("deal", *SEED_42, "-r", "bouquet-final").out
     assert "the deal may be winnable or not." in out
 
 
-def test_interrupted_says_what_is_proven(monkeypatch):
+def test_interrupted_says_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", unproven("interrupt"))
     code, out, err = ask("deal", *SEED_42, "--check")
     assert (code, err) == (codes.INTERRUPTED, "")
@@ -283,7 +288,7 @@ def raising(error: BaseException) -> Any:
     return fail
 
 
-def test_interrupted_before_anything_is_proven(monkeypatch):
+def test_interrupted_before_anything_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", raising(KeyboardInterrupt()))
     assert ask("deal", *SEED_42) == (codes.INTERRUPTED, "", "")
 
@@ -296,7 +301,7 @@ def test_interrupted_before_anything_is_proven(monkeypatch):
         (IndexError("far out"), "internal error: IndexError: far out; please report the deal"),
     ],
 )
-def test_internal_errors(monkeypatch, error, words):
+def test_internal_errors(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", raising(error))
     code, out, err = ask("deal", *SEED_42)
     assert (code, out) == (codes.INTERNAL_ERROR, "")
@@ -362,7 +367,7 @@ BAD_OPTIONS = [
 
 
 @pytest.mark.parametrize(("args", "words"), BAD_OPTIONS)
-def test_bad_options(args, words):
+def test_bad_options(args: Sequence[object], words: str) -> None:
     code, out, err = ask("deal", *args)
     assert (code, out) == (codes.BAD_INPUT, "")
     assert err.startswith("error: ")
@@ -387,7 +392,7 @@ BAD_FILES = [
 
 
 @pytest.mark.parametrize(("content", "words"), BAD_FILES)
-def test_bad_files(tmp_path, content, words):
+def test_bad_files(tmp_path: Path, content: bytes, words: str) -> None:
     path = tmp_path / "deal.json"
     path.write_bytes(content)
     for where, answer in (
@@ -399,14 +404,14 @@ def test_bad_files(tmp_path, content, words):
         assert words in answer.err
 
 
-def test_files_that_contradict_the_options(tmp_path):
+def test_files_that_contradict_the_options(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_text('{"seed": 42, "players": 3, "rules": "hard"}')
     assert "for 3 players, not for 4" in ask("deal", "--file", path, "-p", "4").err
     assert "rules are hard, not easy" in ask("deal", "--file", path, "-r", "easy").err
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for args in (
         ("deal", "--file", tmp_path / "none.json"),
         ("deal", *SEED_42, "-r", tmp_path / "none.json"),
@@ -421,7 +426,7 @@ def test_files_that_cannot_be_read(tmp_path):
         assert "Is a directory" in ask(*args).err
 
 
-def test_bad_house_rules_in_a_file(tmp_path):
+def test_bad_house_rules_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "house.json"
     path.write_text(house(suits=TWO_RED))
     assert ask("deal", *SEED_42, "-r", path).err.startswith(f"error: {path}: rules.suits[1]: ")
@@ -429,7 +434,7 @@ def test_bad_house_rules_in_a_file(tmp_path):
     assert ask("rules", path).err.startswith(f"error: {path}: is not JSON")
 
 
-def test_unknown_command():
+def test_unknown_command() -> None:
     assert ask("solve") == (
         codes.BAD_INPUT,
         "",

@@ -23,7 +23,7 @@ def numbers(out: str) -> list[int]:
     ("args", "players"),
     [(("--lost",), 2), (("--winnable",), 3), (("--max-score", 24), 2), (("--max-score", 25), 4)],
 )
-def test_the_seeds_are_those_that_have_the_property(args: tuple[str, ...], players: int) -> None:
+def test_the_seeds_are_those_that_have_the_property(args: tuple[object, ...], players: int) -> None:
     code, out, err = ask("deals", *args, "-p", players, "--count", 4, *SMALL)
     assert (code, err) == (codes.ANSWERED, "")
     found = numbers(out)

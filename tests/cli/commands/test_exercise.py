@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -36,7 +37,7 @@ FIELDS = {
 # The page
 
 
-def test_questions_only():
+def test_questions_only() -> None:
     code, out, err = ask(*EASY, "--count", 2)
     assert (code, err) == (codes.ANSWERED, "")
     assert re.findall(r"^Exercise (\d)", out, re.MULTILINE) == ["1", "2"]
@@ -46,7 +47,7 @@ def test_questions_only():
     assert all(len(row) <= 80 and row == row.rstrip() for row in out.splitlines())
 
 
-def test_the_page_shows_the_whole_table():
+def test_the_page_shows_the_whole_table() -> None:
     record = ask(*EASY, "--json").json
     out = ask(*EASY).out
     position = position_from_json(record["position"])
@@ -58,7 +59,7 @@ def test_the_page_shows_the_whole_table():
     assert table.endswith(f"pace {position.pace}")
 
 
-def test_answers():
+def test_answers() -> None:
     out = ask(*EASY, "--answers").out
     record = ask(*EASY, "--json").json
     blocks = out.split("\n\n")
@@ -69,7 +70,7 @@ def test_answers():
     assert len(blocks[6].splitlines()) == 1 + len(record["line"])
 
 
-def test_bouquet_final_wins_or_loses():
+def test_bouquet_final_wins_or_loses() -> None:
     args = ("exercise", "-p", 5, "-r", "bouquet-final", "--pile", 0, "--answers")
     out = ask(*args).out
     assert "Which move still wins?" in out
@@ -88,13 +89,13 @@ def test_bouquet_final_wins_or_loses():
         (("--seed", "a b"), "letters, digits and hyphens"),
     ],
 )
-def test_what_can_never_be_found(args, message):
+def test_what_can_never_be_found(args: Sequence[object], message: str) -> None:
     code, out, err = ask("exercise", *args)
     assert (code, out) == (2, "")
     assert message in err
 
 
-def test_several_solutions():
+def test_several_solutions() -> None:
     house = Rules(tuple(Suit(letter, (1,) * 5) for letter in "rgb"), hand_size=3, tokens=1)
     text = "hands r3 g5 b5 / g4 r1 b4; fireworks r0 g3 b3; tokens 1; Bob to move; turns left 2"
     position = position_from_text(text, rules=house)
@@ -130,7 +131,7 @@ def terminal(*args: str, then: bytes | signal.Signals) -> tuple[int, str]:
     return process.wait(), seen.decode()
 
 
-def test_the_answer_comes_after_enter():
+def test_the_answer_comes_after_enter() -> None:
     code, seen = terminal(*map(str, EASY), then=b"\n")
     assert code == codes.ANSWERED
     question, answer = seen.split("[Enter shows the answer]")
@@ -138,7 +139,7 @@ def test_the_answer_comes_after_enter():
     assert "A best line:" in answer
 
 
-def test_control_c_leaves_at_the_question():
+def test_control_c_leaves_at_the_question() -> None:
     code, seen = terminal(*map(str, EASY), then=signal.SIGINT)
     assert code == codes.INTERRUPTED
     assert "A best line:" not in seen
@@ -148,7 +149,7 @@ def test_control_c_leaves_at_the_question():
 # JSON
 
 
-def test_json_lines():
+def test_json_lines() -> None:
     answer = ask("exercise", "--players", 4, "--pile", 2, "--count", 3, "--seed", 7, "--json")
     assert (answer.code, answer.err) == (codes.ANSWERED, "")
     assert len(answer.lines) == 3
@@ -166,7 +167,7 @@ def test_json_lines():
         assert position.score == record["max_score"]
 
 
-def test_the_same_seed_gives_the_same_set():
+def test_the_same_seed_gives_the_same_set() -> None:
     args = ("exercise", "--count", 3, "--pile", 3, "--json", "--seed")
     first = ask(*args, 7).out
     assert first == ask(*args, 7).out
@@ -175,7 +176,7 @@ def test_the_same_seed_gives_the_same_set():
     assert first.startswith(ask("exercise", "--count", 1, *args[3:], 7).out)
 
 
-def test_rich_is_not_loaded_for_json():
+def test_rich_is_not_loaded_for_json() -> None:
     code = f"""
 import sys
 from cli.app import run
@@ -189,13 +190,13 @@ print("rich" in sys.modules, file=sys.stderr)
     assert done.stderr == "False\n"
 
 
-def test_filters():
+def test_filters() -> None:
     args = ("exercise", "--players", 4, "--pile", 1, "--count", 2, "--json")
     records = ask(*args, "--theme", "hold-the-five", "--grade", 3).lines
     assert [(r["theme"], r["grade"]["number"]) for r in records] == [("hold-the-five", 3)] * 2
 
 
-def test_too_few_are_found():
+def test_too_few_are_found() -> None:
     code, out, err = ask("exercise", "--count", 50, "--deals", 12, "--pile", 1, "-p", 2, "--json")
     found = out.count("\n")
     assert code == codes.ANSWERED
@@ -226,7 +227,7 @@ def test_too_few_are_found():
         (["extra"], "extra"),
     ],
 )
-def test_garbage(args: list[str], message: str):
+def test_garbage(args: list[str], message: str) -> None:
     code, out, err = ask("exercise", *args)
     assert (code, out) == (codes.BAD_INPUT, "")
     assert err.startswith("error: ") and err.count("\n") == 1
@@ -257,7 +258,7 @@ class Text(HTMLParser):
         self.text += data
 
 
-def test_an_html_sheet(tmp_path):
+def test_an_html_sheet(tmp_path: Path) -> None:
     path = tmp_path / "sheet.html"
     args = (*EASY, "--count", 3)
     assert ask(*args, "--sheet", path) == (codes.ANSWERED, "", "")
@@ -271,7 +272,7 @@ def test_an_html_sheet(tmp_path):
     assert "<script" not in source and "http" not in source
 
 
-def test_a_markdown_sheet(tmp_path):
+def test_a_markdown_sheet(tmp_path: Path) -> None:
     path = tmp_path / "sheet.md"
     args = (*EASY, "--count", 3)
     assert ask(*args, "--sheet", path) == (codes.ANSWERED, "", "")
@@ -294,7 +295,7 @@ def check_sheet(text: str, args: tuple[object, ...]) -> None:
         assert "best line" in part
 
 
-def test_a_sheet_of_nothing_is_not_written(tmp_path):
+def test_a_sheet_of_nothing_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "sheet.md"
     answer = ask("exercise", "--deals", 1, "--pile", 0, "--sheet", path)
     assert (answer.code, answer.out) == (codes.ANSWERED, "")
@@ -302,7 +303,7 @@ def test_a_sheet_of_nothing_is_not_written(tmp_path):
     assert not path.exists()
 
 
-def test_a_sheet_that_cannot_be_written(tmp_path):
+def test_a_sheet_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "sheet.md").mkdir()
     code, _, err = ask(*EASY, "--sheet", tmp_path / "sheet.md")
     assert code == codes.BAD_INPUT
@@ -310,7 +311,7 @@ def test_a_sheet_that_cannot_be_written(tmp_path):
     assert os.listdir(tmp_path) == ["sheet.md"]
 
 
-def test_titles_are_escaped():
+def test_titles_are_escaped() -> None:
     assert "<b>" not in as_html([], "<b>&")
     assert "&lt;b&gt;&amp;" in as_html([], "<b>&")
     assert as_markdown([], "x").startswith("# x\n")

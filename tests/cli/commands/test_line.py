@@ -1,9 +1,12 @@
 """`hanabi-solve line`: what it reports, what it refuses, how it exits."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -32,7 +35,7 @@ def solved() -> bytes:
 # The sources of a line
 
 
-def test_what_deal_writes(solved, tmp_path):
+def test_what_deal_writes(solved: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(b"\xef\xbb\xbf" + solved)
     assert ask("line", "--file", path, "--quiet") == (codes.ANSWERED, PERFECT, "")
@@ -43,19 +46,19 @@ def test_what_deal_writes(solved, tmp_path):
     assert ask("line", *SEED_42, "--line", path, "--quiet").out == PERFECT
 
 
-def test_what_deal_prints():
+def test_what_deal_prints() -> None:
     page = ask("deal", *SEED_42).out.encode()
     assert ask("line", *SEED_42, "--quiet", stdin=page).out == PERFECT
 
 
-def test_line_comes_before_the_line_of_the_file(solved, tmp_path):
+def test_line_comes_before_the_line_of_the_file(solved: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(solved)
     answer = ask("line", "--file", path, "--line", "-", "--json", stdin=LEGAL).json
     assert len(answer["turns"]) == 3
 
 
-def test_a_file_with_the_deal_alone(tmp_path):
+def test_a_file_with_the_deal_alone(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_text('{"seed": 42, "players": 3}')
     assert len(ask("line", "--file", path, "--json", stdin=LEGAL).json["turns"]) == 3
@@ -68,7 +71,7 @@ def test_a_file_with_the_deal_alone(tmp_path):
 # Reports
 
 
-def test_the_page():
+def test_the_page() -> None:
     code, out, err = ask("line", *SEED_42, stdin=LEGAL)
     assert (code, err) == (codes.ANSWERED, "")
     blocks = [block.splitlines() for block in out.split("\n\n")]
@@ -86,7 +89,7 @@ def test_the_page():
     assert len(blocks) == 5
 
 
-def test_rows_fit_a_terminal():
+def test_rows_fit_a_terminal() -> None:
     out = ask("line", "--seed", "42", "-p", "3", stdin=ask("deal", *SEED_42).out.encode()).out
     rows = out.split("\n\n")[3].splitlines()
     assert len(rows) == 46
@@ -94,7 +97,7 @@ def test_rows_fit_a_terminal():
     assert len({len(row) for row in rows}) == 1
 
 
-def test_a_long_row_leaves_the_others_alone():
+def test_a_long_row_leaves_the_others_alone() -> None:
     args = ("line", *SEED_42, "-r", "timed-display")
     out = ask(*args, stdin=b"announce y5; play y1").out
     rows = out.split("\n\n")[3].splitlines()
@@ -103,7 +106,7 @@ def test_a_long_row_leaves_the_others_alone():
     assert [len(row) for row in (rows[0], *rows[2:])] == [80, 80, 80]
 
 
-def test_colours():
+def test_colours() -> None:
     out = ask("line", *SEED_42, stdin=LEGAL, FORCE_COLOR="1").out
     assert "plays \x1b[1;35mp1\x1b[0m from slot 5, draws \x1b[1;31mr1\x1b[0m" in out
     plain = ask("line", *SEED_42, stdin=LEGAL, FORCE_COLOR="1", NO_COLOR="1").out
@@ -111,7 +114,7 @@ def test_colours():
     assert "\x1b[1;3" not in plain
 
 
-def test_json():
+def test_json() -> None:
     answer = ask("line", *SEED_42, "--json", stdin=b"play p1, misplay b2; clue").json
     assert list(answer) == [
         *("schema", "version", "seed", "players", "rules", "deck", "perfect_score"),
@@ -136,13 +139,13 @@ def test_json():
     assert len(loads_line(actions, start)) == 3
 
 
-def test_json_of_a_game_that_is_over(solved):
+def test_json_of_a_game_that_is_over(solved: bytes) -> None:
     answer = ask("line", "--file", "-", "--json", stdin=solved).json
     assert (answer["over"], answer["score"], answer["legal"]) == (True, 25, True)
     assert answer["termination"] == "all fireworks are complete"
 
 
-def test_an_illegal_line():
+def test_an_illegal_line() -> None:
     args, stdin = ("line", *SEED_42), b"play p1; play r1; clue"
     message = "Bob does not hold r1: the hand is b2 b3 y1 p4 y2, slot 1 first"
     answer = ask(*args, "--json", stdin=stdin)
@@ -162,7 +165,7 @@ def test_an_illegal_line():
     assert ask(*args, "--check", stdin=LEGAL).code == codes.ANSWERED
 
 
-def test_illegal_at_once():
+def test_illegal_at_once() -> None:
     out = ask("line", *SEED_42, stdin=b"play r1").out
     assert "tokens strikes" not in out
     assert out.endswith(
@@ -171,7 +174,7 @@ def test_illegal_at_once():
     )
 
 
-def test_moves_after_the_end(solved):
+def test_moves_after_the_end(solved: bytes) -> None:
     line = json.loads(solved)["line"]
     answer = ask("line", *SEED_42, "-q", "--check", stdin=json.dumps([*line, line[-1]]).encode())
     assert answer == (
@@ -182,13 +185,13 @@ def test_moves_after_the_end(solved):
     )
 
 
-def test_no_moves():
+def test_no_moves() -> None:
     out = ask("line", *SEED_42, stdin=b"[]").out
     assert out.endswith("After 0 turns the game is not over; the score so far is 0 of 25.\n")
     assert "After 1 turn the" in ask("line", *SEED_42, stdin=b"clue").out
 
 
-def test_a_defeat():
+def test_a_defeat() -> None:
     strikes = b"play y5; play p4; play p3"
     assert ask("line", *SEED_42, "-q", stdin=strikes).out == (
         "The line is legal. After 3 turns the game is over with 0 of 25: too many strikes.\n"
@@ -224,7 +227,7 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize(("stdin", "words"), BAD_LINES, ids=range(len(BAD_LINES)))
-def test_bad_lines(stdin, words):
+def test_bad_lines(stdin: bytes, words: str) -> None:
     for more in ((), ("--json",)):
         code, out, err = ask("line", *SEED_42, *more, stdin=stdin)
         assert (code, out) == (codes.BAD_INPUT, "")
@@ -244,19 +247,19 @@ def test_bad_lines(stdin, words):
         ((*SEED_42, "--lines", "x"), "No such option: --lines"),
     ],
 )
-def test_bad_options(args, words):
+def test_bad_options(args: Sequence[object], words: str) -> None:
     code, out, err = ask("line", *args, stdin=LEGAL)
     assert (code, out) == (codes.BAD_INPUT, "")
     assert words in err
     assert err.count("\n") == 1
 
 
-def test_a_long_legal_beginning_is_no_trouble():
+def test_a_long_legal_beginning_is_no_trouble() -> None:
     answer = ask("line", *SEED_42, "--json", stdin=b"clue\n" * 100_000).json
     assert answer["fault"] == {"turn": 9, "message": "no token left for a clue: play or discard"}
 
 
-def test_json_does_not_load_rich():
+def test_json_does_not_load_rich() -> None:
     code = (
         "import sys; from cli.app import run\n"
         "run(['line', '--seed', '42', '-p', '3', '--json'])\n"

@@ -1,5 +1,7 @@
 """`hanabi-solve survey`: what it says, and what is left when it is stopped."""
 
+from __future__ import annotations
+
 import fcntl
 import os
 import pty
@@ -7,9 +9,12 @@ import re
 import signal
 import struct
 import termios
-import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import pandas
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import cli.terminal.survey_progress
@@ -23,23 +28,14 @@ from tests.support.processes import (
     SOME,
     started_survey,
     survey_rows,
+    wait_for_end,
     wait_for_parts,
+    wait_until,
 )
 
 
-def group_is_gone(group: int) -> bool:
-    """Whether no process of it is left, after a while in which they may end."""
-    for _ in range(200):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> pandas.DataFrame:
     folder = tmp_path_factory.mktemp("undisturbed") / "out"
     assert ask("survey", *SOME, "--jobs", 1, "--out", folder).code == codes.ANSWERED
     return survey_rows(folder)
@@ -48,7 +44,7 @@ def undisturbed(tmp_path_factory):
 # What it says
 
 
-def test_a_survey_and_the_same_again(tmp_path):
+def test_a_survey_and_the_same_again(tmp_path: Path) -> None:
     command = ["survey", "-p", "2-3", "--seeds", "1-30", *SMALL, "--jobs", 1, "--out", tmp_path]
     first = ask(*command)
     assert (first.code, first.err) == (codes.ANSWERED, "")
@@ -62,7 +58,7 @@ def test_a_survey_and_the_same_again(tmp_path):
     assert "40 deals in" in more.out and "% of 100, " in more.out
 
 
-def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
+def test_lines_where_there_is_no_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.terminal.survey_progress, "LOG_EVERY", 0)
     monkeypatch.setattr(solver.survey.making, "BLOCK", 10)
     answer = ask("survey", "--seeds", "1-20", *SMALL, "--jobs", 1, "--out", tmp_path)
@@ -71,7 +67,7 @@ def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
     assert re.fullmatch(r"10/20 \S+/s \S+ left, winnable \S+ %, 0 undecided", first)
 
 
-def test_the_bar_fits_the_terminal(tmp_path):
+def test_the_bar_fits_the_terminal(tmp_path: Path) -> None:
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     process = started_survey(*SOME, "--jobs", "1", "--out", tmp_path, stderr=its)
@@ -90,7 +86,7 @@ def test_the_bar_fits_the_terminal(tmp_path):
     assert re.search(r" 1,200/1,200 \S+/s 0:00:00 left, winnable \S+ %, \d+ undecided", lines[-1])
 
 
-def test_csv_and_lines(tmp_path):
+def test_csv_and_lines(tmp_path: Path) -> None:
     command = ["survey", "--seeds", "1-5", *SMALL, "--lines", "--csv", tmp_path / "all.csv"]
     assert ask(*command, "--jobs", 1, "--out", tmp_path / "out").code == codes.ANSWERED
     frame = pandas.read_csv(tmp_path / "all.csv")
@@ -98,7 +94,7 @@ def test_csv_and_lines(tmp_path):
     assert frame["line"].str.fullmatch(r"([pd]\d+|c)( ([pd]\d+|c))*").all()
 
 
-def test_retry_and_verify(tmp_path):
+def test_retry_and_verify(tmp_path: Path) -> None:
     out = tmp_path / "out"
     making = ["--starts", "1-200", "-r", "avalanche-5", "--nodes", 50, "--memory", 4]
     assert ask("survey", *making, "--jobs", 1, "--out", out).code == codes.ANSWERED
@@ -106,8 +102,8 @@ def test_retry_and_verify(tmp_path):
     assert (less.code, "more --nodes" in less.err) == (codes.BAD_INPUT, True)
     more = ask("survey", "--retry-undecided", "--nodes", 100_000, "--jobs", 1, "--out", out)
     assert more.code == codes.ANSWERED
-    tried, decided = re.search(r"(\d+) of (\d+) undecided deals are decided", more.out).groups()
-    assert tried == decided != "0"
+    found = re.search(r"(\d+) of (\d+) undecided deals are decided", more.out)
+    assert found is not None and found[1] == found[2] != "0"
     verified = ask("survey", "--verify", "all", "--jobs", 1, "--out", out)
     assert (verified.code, verified.err) == (codes.ANSWERED, "")
     assert verified.out == f"{out}: 1 of 1 parts verified, 0 differ.\n"
@@ -115,16 +111,15 @@ def test_retry_and_verify(tmp_path):
     assert "0 undecided" in again.out and again.code == codes.ANSWERED
 
 
-def test_verify_says_what_differs(tmp_path):
+def test_verify_says_what_differs(tmp_path: Path) -> None:
     ask("survey", "--seeds", "1-20", *SMALL, "--jobs", 1, "--out", tmp_path)
     folder = solver.survey.folder.open_folder(tmp_path)
     [part] = folder.parts()
     table = pandas.read_parquet(part.path)
     table.loc[3, "nodes"] += 1
-    account = solver.survey.folder.pq.read_schema(part.path).metadata
-    schema = solver.survey.folder.pq.read_schema(part.path)
-    changed = solver.survey.folder.pa.Table.from_pandas(table, schema=schema, preserve_index=False)
-    folder.add(part.players, part.range, changed.replace_schema_metadata(account))
+    schema = pq.read_schema(part.path)
+    changed = pa.Table.from_pandas(table, schema=schema, preserve_index=False)
+    folder.add(part.players, part.range, changed.replace_schema_metadata(schema.metadata))
     answer = ask("survey", "--verify", 1, "--jobs", 1, "--out", tmp_path)
     assert answer.code == codes.DIFFERENT
     assert answer.out == (
@@ -168,14 +163,14 @@ def test_verify_says_what_differs(tmp_path):
         (["--verify", "1", "-p", "2"], "--players does not go with --verify"),
     ],
 )
-def test_bad_input_writes_nothing(tmp_path, args, words):
+def test_bad_input_writes_nothing(tmp_path: Path, args: Sequence[object], words: str) -> None:
     answer = ask("survey", *args, "--out", tmp_path / "out")
     assert (answer.code, answer.out, answer.err.count("\n")) == (codes.BAD_INPUT, "", 1)
     assert words in answer.err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_bad_places(tmp_path):
+def test_bad_places(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for out in (tmp_path / "file", tmp_path / "file" / "below", "/proc/survey", "/dev/null"):
         answer = ask("survey", "--seeds", "1", "--jobs", 1, "--out", out)
@@ -183,7 +178,7 @@ def test_bad_places(tmp_path):
         assert str(out) in answer.err
 
 
-def test_a_damaged_part_is_named(tmp_path):
+def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     command = ["survey", "--seeds", "1-20", *SMALL, "--jobs", 1, "--out", tmp_path]
     ask(*command)
     [part] = tmp_path.glob("[0-9]*.parquet")
@@ -195,7 +190,7 @@ def test_a_damaged_part_is_named(tmp_path):
     assert "20 deals in" in ask(*command).out
 
 
-def test_other_rules_into_the_same_folder(tmp_path):
+def test_other_rules_into_the_same_folder(tmp_path: Path) -> None:
     command = ["survey", "--seeds", "1-20", *SMALL, "--jobs", 1, "--out", tmp_path]
     ask(*command)
     answer = ask(*command, "-r", "hard")
@@ -207,13 +202,13 @@ def test_other_rules_into_the_same_folder(tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_killed_and_continued(tmp_path, undisturbed, jobs):
+def test_killed_and_continued(tmp_path: Path, undisturbed: pandas.DataFrame, jobs: int) -> None:
     for parts in (2, 8):
-        process = started_survey(*SOME, "--jobs", jobs, "--out", tmp_path, start_new_session=True)
-        wait_for_parts(tmp_path, parts)
+        process = started_survey(*SOME, "--jobs", jobs, "--out", tmp_path)
+        wait_for_parts(process, tmp_path, parts)
         process.kill()  # the process that writes; its workers notice
         process.communicate()
-        assert group_is_gone(process.pid)
+        wait_for_end(process.pid)
     assert ask("survey", *SOME, "--jobs", 1, "--out", tmp_path).code == codes.ANSWERED
     pandas.testing.assert_frame_equal(survey_rows(tmp_path), undisturbed)
     assert list(tmp_path.glob(".*")) == []
@@ -221,34 +216,49 @@ def test_killed_and_continued(tmp_path, undisturbed, jobs):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_stopped(tmp_path, jobs, sign):
-    process = started_survey(*ENDLESS, "--jobs", jobs, "--out", tmp_path, start_new_session=True)
-    wait_for_parts(tmp_path, 3)
+def test_stopped(tmp_path: Path, jobs: int, sign: signal.Signals) -> None:
+    process = started_survey(*ENDLESS, "--jobs", jobs, "--out", tmp_path)
+    wait_for_parts(process, tmp_path, 3)
     os.killpg(process.pid, sign)
     out, err = process.communicate()
     assert (process.returncode, out) == (codes.INTERRUPTED, "")
     assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
-    assert group_is_gone(process.pid)
+    wait_for_end(process.pid)
     found = survey_rows(tmp_path)
     assert len(found) == len(found.drop_duplicates(["players", "seed"])) >= 150
     assert list(tmp_path.glob(".*")) == []
 
 
-def test_stopped_while_the_workers_start(tmp_path):
-    process = started_survey(*ENDLESS, "--jobs", 2, "--out", tmp_path, start_new_session=True)
-    while not (tmp_path / solver.survey.folder.MANIFEST).exists():
-        time.sleep(0.01)
-    time.sleep(0.3)
+# Says by a file that a worker process is on its way.
+TELL = """
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+start = SpawnProcess.start
+
+def tell(self):
+    start(self)
+    Path({!r}).touch()
+
+SpawnProcess.start = tell
+"""
+
+
+def test_stopped_while_the_workers_start(tmp_path: Path) -> None:
+    folder, started = tmp_path / "out", tmp_path / "started"
+    tell = TELL.format(str(started))
+    process = started_survey(*ENDLESS, "--jobs", 2, "--out", folder, before=tell)
+    wait_until(started.exists)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out) == (codes.INTERRUPTED, "")
     assert "Traceback" not in err
-    assert group_is_gone(process.pid)
+    wait_for_end(process.pid)
 
 
-def test_two_runs_at_the_same_time(tmp_path):
+def test_two_runs_at_the_same_time(tmp_path: Path) -> None:
     process = started_survey(*ENDLESS, "--jobs", 1, "--out", tmp_path)
-    wait_for_parts(tmp_path, 1)
+    wait_for_parts(process, tmp_path, 1)
     second = ask("survey", *ENDLESS, "--jobs", 1, "--out", tmp_path)
     retry = ask("survey", "--retry-undecided", "--nodes", 9999, "--jobs", 1, "--out", tmp_path)
     process.send_signal(signal.SIGINT)

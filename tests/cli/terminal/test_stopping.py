@@ -1,5 +1,7 @@
 """What ends a long run, even where it cannot be raised at once."""
 
+from __future__ import annotations
+
 import sys
 
 import pytest
@@ -17,7 +19,7 @@ class Interrupted:
         raise self.error
 
 
-def test_an_interrupt_that_cannot_be_raised_is_kept(capsys):
+def test_an_interrupt_that_cannot_be_raised_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     with stoppable():
         raise_lost()  # nothing came yet
         Interrupted(KeyboardInterrupt())
@@ -27,8 +29,8 @@ def test_an_interrupt_that_cannot_be_raised_is_kept(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_other_faults_are_told_as_usual(monkeypatch):
-    told = []
+def test_other_faults_are_told_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[sys.UnraisableHookArgs] = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)
     with stoppable():
         Interrupted(ValueError("x"))
