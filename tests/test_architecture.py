@@ -118,8 +118,11 @@ def messages(tree: ast.Module) -> Iterator[ast.Constant]:
         and isinstance(node.body[0], ast.Expr)
     }
     for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text and id(node) not in describing:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in describing
+        ):
             yield node
 
 

@@ -15,7 +15,7 @@ from solver.game.actions import Termination
 from solver.notation.positions import position_from_text
 from solver.search.proof import Proof
 from solver.search.searcher import Searcher
-from solver.twin import TooLarge, best_score
+from solver.twin import best_score
 from tests.support.brute_force import brute_force
 from tests.support.interrupts import interrupt_at_work
 from tests.support.strategies import late_positions, many, played_positions, small_deals

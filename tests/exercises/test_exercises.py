@@ -187,7 +187,7 @@ def test_deals_are_counted() -> None:
 
 
 @pytest.mark.parametrize("pile", [-1, 36])
-def test_a_pile_that_cannot_be(pile: int):
+def test_a_pile_that_cannot_be(pile: int) -> None:
     with pytest.raises(InputError, match=r"0 to 35 are possible"):
         next(make(Rules.named("base"), 3, pile=pile))
 

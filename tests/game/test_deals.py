@@ -144,7 +144,7 @@ def test_a_suit_called_s_does_not_end_the_word() -> None:
     assert Deal.from_seed("p2vr32s11s5", rules=only_r) == Deal.from_seed("11s5", 2, only_r)
 
 
-def test_seed_without_players():
+def test_seed_without_players() -> None:
     words = "does not say how many players: give their number, or a full seed like p3v0s42"
     assert fault_of(42) == f"the seed '42' {words}"
 

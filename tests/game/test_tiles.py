@@ -15,10 +15,11 @@ from hypothesis import given
 from solver.errors import ActionError, DealError
 from solver.game.actions import Action, Choice, Outcome, Termination
 from solver.game.cards import Card, cards_text, parse_cards
-from solver.game.deals import TILES, Deal, unshuffled
+from solver.game.deals import Deal, unshuffled
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.suits import Suit
+from solver.game.tiles import TILES
 from tests.support.referee import check_cards
 from tests.support.strategies import eager, late_positions, many, randoms
 

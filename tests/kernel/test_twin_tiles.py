@@ -14,7 +14,7 @@ from solver.analysis.moves import analyse_with
 from solver.notation.positions import position_from_text
 from solver.search.answers import Answer
 from solver.search.searcher import Plan, Searcher
-from solver.twin import TooLarge, best_score
+from solver.twin import best_score
 from tests.support.brute_force import brute_force
 from tests.support.strategies import exactly, late_positions, small_deals
 

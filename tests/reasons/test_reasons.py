@@ -18,7 +18,7 @@ from solver.reasons import ending, explanations, finders, pool, view
 from solver.reasons.explanations import Exhaustion
 from solver.reasons.finders import FINDERS, find_reason, holds
 from solver.reasons.view import View
-from solver.twin import TooLarge, best_score
+from solver.twin import best_score
 from tests.support.brute_force import brute_force
 from tests.support.strategies import exactly, small_deals
 

@@ -10,8 +10,8 @@ from solver import Budget, Deal, Result, Rules
 from solver.game._shuffle import start_value
 from solver.game.seeds import seed_prefix
 from solver.game.suits import Suit
-from solver.search.answers import STAGES
 from solver.search.blocks import BlockSolver, line_digest, starts_of_seeds
+from solver.search.proof import STAGES
 from solver.search.searcher import Searcher
 
 DEALS = 5

@@ -20,7 +20,6 @@ from solver.errors import Interrupted
 from solver.search.sat import SOLVER, Opinion, opinion
 from solver.search.sat.encoding import Encoding
 from solver.search.searcher import Searcher
-from solver.twin import TooLarge, best_score
 from tests.support.brute_force import brute_force
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, small_deals

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import signal
-import threading
 from dataclasses import replace
+from functools import cache
 
 import pytest
 

@@ -12,7 +12,8 @@ from hypothesis import assume, settings
 from hypothesis import strategies as st
 
 from solver import Action, Card, Deal, Position, Rules, Suit
-from solver.game.deals import TILES, unshuffled
+from solver.game.deals import unshuffled
+from solver.game.tiles import TILES
 from tests.support.sizes import sized
 
 Test = TypeVar("Test", bound=Callable[..., Any])

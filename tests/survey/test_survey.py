@@ -49,7 +49,9 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(solver.survey.making, name, 20)
 
 
-def survey(path: Path, making: Making, players=(2,), wanted=FIFTY) -> Folder:
+def survey(
+    path: Path, making: Making, players: tuple[int, ...] = (2,), wanted: Range = FIFTY
+) -> Folder:
     folder = make_folder(path, making)
     for _ in run(folder, tasks(folder, players, wanted), OwnProcess()):
         pass
@@ -179,7 +181,7 @@ def test_what_is_missing_is_done(tmp_path: Path) -> None:
     assert [str(part) for _, part in tasks(folder, [2], Range(45, 65))] == ["51-60", "61-65"]
 
 
-def test_a_range_of_any_length_takes_no_memory(tmp_path):
+def test_a_range_of_any_length_takes_no_memory(tmp_path: Path) -> None:
     folder = make_folder(tmp_path, SEEDS)
     todo = tasks(folder, [2, 3], Range(1, MAX_SEED))
     assert [next(todo), next(todo)] == [(2, Range(1, 20)), (2, Range(21, 40))]
@@ -252,7 +254,7 @@ def test_places_that_are_no_folder(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")].count(MANIFEST) == 0
 
 
-def test_one_run_at_a_time(tmp_path):
+def test_one_run_at_a_time(tmp_path: Path) -> None:
     folder = make_folder(tmp_path, SEEDS)
     with locked(folder):
         left = tmp_path / ".of-the-first.tmp"

@@ -17,7 +17,7 @@ from cli.terminal import codes
 from solver import Deal, Interrupted, Position, Rules, solve
 from solver.notation.actions import action_from_json
 from solver.reasons.finders import find_reason
-from solver.search.searcher import StoppedBy
+from solver.search.proof import StoppedBy
 from tests.support.asking import ask
 
 SEED_42 = ("--seed", "42", "--players", "3")
