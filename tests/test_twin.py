@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 
@@ -11,7 +9,6 @@ from solver.game.actions import Action, Termination
 from solver.game.cards import Card
 from solver.game.deals import Deal
 from solver.game.position import Position
-from solver.game.rules import Rules
 from solver.game.suits import Suit
 from solver.twin import (
     CardType,
@@ -21,13 +18,10 @@ from solver.twin import (
     count_positions,
     useful_types,
 )
+from tests.support.positions import start
 from tests.support.strategies import many, small_deals
 
 CLUE = Action("clue")
-
-
-def start(deck: str, *suits: Suit, players: int = 2, **changes: Any) -> Position:
-    return Position.start(Deal.from_text(deck, players, Rules(suits, **changes)))
 
 
 def types(*places: tuple[int, int]) -> frozenset[CardType]:

@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given
 
-from solver import Budget, Deal, Rules, Suit, solve
+from solver import Budget, Deal, Suit, solve
 from solver.analysis.graph import graph
 from solver.drawing.graph_files import check_path, write_graph
 from solver.drawing.graph_layout import Box, layout, words_width
@@ -22,14 +22,11 @@ from solver.errors import InputError
 from solver.game.position import Position
 from solver.notation.positions import position_from_text
 from solver.twin import TooLarge, best_score
+from tests.support.positions import start
 from tests.support.strategies import late_positions, many, small_deals
 
 SMALL = Budget(memory=1)
 FORMATS = [".graphml", ".dot", ".gv", ".json", ".svg", ".png"]
-
-
-def start(deck: str, *suits: Suit, players: int = 2, **changes: Any) -> Position:
-    return Position.start(Deal.from_text(deck, players, Rules(suits, **changes)))
 
 
 def two_suits(**changes: Any) -> Position:
@@ -233,6 +230,7 @@ def test_json(made: nx.DiGraph, tmp_path: Path) -> None:
     assert nx.utils.graphs_equal(nx.node_link_graph(read, edges="edges"), made)
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("ending", [".dot", ".gv"])
 def test_dot(made: nx.DiGraph, tmp_path: Path, ending: str) -> None:
     write_graph(made, tmp_path / f"a{ending}")
@@ -251,6 +249,7 @@ def assert_said(attributes: dict[str, object], read: dict[str, str]) -> None:
         assert said == (str(value).lower() if isinstance(value, bool) else str(value)), name
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("limits", [{"depth": 0}, {"nodes": 40}, {"nodes": 200}])
 def test_pictures(tmp_path: Path, limits: dict[str, Any]) -> None:
     made = graph(two_suits(), **limits)

@@ -249,6 +249,7 @@ def test_clues_that_say_nothing() -> None:
 # The picture
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_the_plot(tmp_path: Path, ending: str) -> None:
     pytest.importorskip("matplotlib")

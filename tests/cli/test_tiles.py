@@ -218,6 +218,7 @@ def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path: Path) -> None:
     assert ask("line", *args, "--json").json["score"] == 30
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("form", ["html", "md"])
 def test_a_sheet_says_what_tiles_do(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"sheet.{form}"

@@ -140,6 +140,7 @@ def test_the_sample_is_solved_again(rules: str) -> None:
         assert (find_reason(result.deal, 0).kind if lost else "") == row["reason"]
 
 
+@pytest.mark.check_takes(0)
 def test_the_lowest_maxima_are_as_low() -> None:
     searcher = Searcher(Budget())
     for cell in CELLS:

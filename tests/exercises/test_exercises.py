@@ -105,6 +105,7 @@ def test_the_claims_of_the_collection(record: dict[str, Any]) -> None:
     }
 
 
+@pytest.mark.check_takes(10)
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
 def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None:
     """Question, obvious moves, theme and grade with its ingredients, from the position alone."""
@@ -114,6 +115,7 @@ def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None
     assert as_json(made) == record
 
 
+@pytest.mark.check_takes(0)
 def test_brute_force_agrees_with_the_collection() -> None:
     """Where the plain twin can go through everything: the last round, and more."""
     tried: Counter[str] = Counter()
@@ -129,6 +131,7 @@ def test_brute_force_agrees_with_the_collection() -> None:
     assert tried["last-round"] >= 10 and tried["bouquet-final"] >= 20
 
 
+@pytest.mark.check_takes(0)
 def test_the_sheet_of_the_collection() -> None:
     made = []
     for record in RECORDS:
@@ -173,6 +176,7 @@ def test_what_is_made_is_an_exercise(rules: str, players: int, pile: int) -> Non
     assert (position.turns_left is not None) == (rules == "base")
 
 
+@pytest.mark.check_takes(0)
 def test_only_what_is_wanted() -> None:
     made = islice(
         make(Rules.named("base"), 2, pile=1, seed=1, wanted=lambda e: e.theme == "hold-the-five"), 2

@@ -18,6 +18,7 @@ from solver.game.deals import Deal
 from solver.game.position import Position, replay
 from solver.game.rules import Rules
 from solver.game.suits import Suit
+from tests.support import positions
 from tests.support.referee import check_cards
 from tests.support.strategies import many, small_deals
 
@@ -25,14 +26,8 @@ CLUE = Action("clue")
 play = partial(Action, "play")
 announced = partial(Action, "play", announce=True)
 discard = partial(Action, "discard")
+start = partial(positions.start, hand_size=2)
 BLACK = Suit("k", (1, 1, 1), descending=True, scores=False)
-
-
-def start(
-    deck: str, *suits: Suit, players: int = 2, hand_size: int = 2, **changes: Any
-) -> Position:
-    rules = Rules(suits, hand_size=hand_size, **changes)
-    return Position.start(Deal.from_text(deck, players, rules))
 
 
 def after(position: Position, *actions: Action) -> Position:

@@ -84,7 +84,7 @@ def test_later_positions_with_a_reason_are_lost(deals: int) -> None:
     lost()
 
 
-@pytest.mark.check_takes(4)
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize(
     "names",

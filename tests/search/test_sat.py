@@ -101,6 +101,7 @@ def test_small_deals(ending: str, counts: bool) -> None:
     equal()
 
 
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell.players in (2, 5)], ids=str)
 def test_games_are_models(cell: Cell) -> None:
     """No clause excludes a legal game: a line of the kernel's, and one that is played at random."""
@@ -137,7 +138,7 @@ def random_game(deal: Deal) -> tuple[int, list[Action]]:
     return position.score, line
 
 
-@pytest.mark.check_takes(3)
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize(
     ("rules", "players", "seed"),
     [
@@ -153,7 +154,7 @@ def test_lost_deals(rules: str, players: int, seed: int) -> None:
     assert agree(result)
 
 
-@pytest.mark.check_takes(2)
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize(("rules", "players", "seed"), WON)
 def test_won_deals(rules: str, players: int, seed: int) -> None:
     deal = deal_of(rules, players, seed)
@@ -161,6 +162,7 @@ def test_won_deals(rules: str, players: int, seed: int) -> None:
     check(Position.start(deal), deal.rules.perfect_score, reachable=True)
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize(
     ("rules", "players", "seed", "maximum"),
     [("base", 2, 86015, 24), ("avalanche-5", 5, 448, 29), ("avalanche-5", 4, 1727, 29)],

@@ -87,6 +87,7 @@ def test_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 # In this order, because each leaves less of the cluster.
 
 
+@pytest.mark.check_takes(0)
 def test_ctrl_c_leaves_the_cluster_free(tmp_path: Path, cluster: Running) -> None:
     address, _, _, client = cluster
     survey = started_survey(*ENDLESS, "--cluster", address, "--out", tmp_path)
@@ -99,6 +100,7 @@ def test_ctrl_c_leaves_the_cluster_free(tmp_path: Path, cluster: Running) -> Non
     client.close()  # it would wait for the scheduler, which dies later
 
 
+@pytest.mark.check_takes(0)
 def test_a_worker_dies(tmp_path: Path, cluster: Running) -> None:
     address, _, workers, _ = cluster
     survey = started_survey(*SOME, "--cluster", address, "--out", tmp_path / "cluster")
@@ -113,6 +115,7 @@ def test_a_worker_dies(tmp_path: Path, cluster: Running) -> None:
     )
 
 
+@pytest.mark.check_takes(0)
 def test_the_scheduler_dies(tmp_path: Path, cluster: Running) -> None:
     address, scheduler, _, _ = cluster
     survey = started_survey(*ENDLESS, "--cluster", address, "--out", tmp_path)

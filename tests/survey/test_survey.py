@@ -360,6 +360,7 @@ def test_the_choice_of_parts_is_always_the_same(tmp_path: Path) -> None:
 # Workers
 
 
+@pytest.mark.check_takes(0)
 def test_a_killed_process_has_its_work_done_again(tmp_path: Path) -> None:
     calls = [Call(number, kill_once, (tmp_path / "killed", number)) for number in range(8)]
     found = sorted(

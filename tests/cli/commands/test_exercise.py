@@ -167,6 +167,7 @@ def test_json_lines() -> None:
         assert position.score == record["max_score"]
 
 
+@pytest.mark.check_takes(0)
 def test_the_same_seed_gives_the_same_set() -> None:
     args = ("exercise", "--count", 3, "--pile", 3, "--json", "--seed")
     first = ask(*args, 7).out
@@ -190,6 +191,7 @@ print("rich" in sys.modules, file=sys.stderr)
     assert done.stderr == "False\n"
 
 
+@pytest.mark.check_takes(0)
 def test_filters() -> None:
     args = ("exercise", "--players", 4, "--pile", 1, "--count", 2, "--json")
     records = ask(*args, "--theme", "hold-the-five", "--grade", 3).lines

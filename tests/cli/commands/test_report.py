@@ -171,6 +171,7 @@ def test_markdown() -> None:
     )
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize(("ending", "begins"), [("png", PNG), ("svg", b"<?xml"), ("PDF", PDF)])
 def test_plots(tmp_path: Path, ending: str, begins: bytes) -> None:
     path = tmp_path / f"plot.{ending}"
@@ -187,6 +188,7 @@ def test_plots(tmp_path: Path, ending: str, begins: bytes) -> None:
             assert label in words
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("make", [surveys.census, surveys.bouquet])
 def test_plots_of_what_lacks_a_panel(tmp_path: Path, make: Any) -> None:
     path = tmp_path / "plot.svg"
@@ -195,6 +197,7 @@ def test_plots_of_what_lacks_a_panel(tmp_path: Path, make: Any) -> None:
     assert ("no percentiles" in path.read_text()) == (make is surveys.census)
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("players", [(6,), (2, 6)])
 def test_cells_without_a_decided_deal(tmp_path: Path, players: tuple[int, ...]) -> None:
     rows = surveys.rows(surveys.open_deals(), 6)

@@ -67,6 +67,7 @@ def test_lines_where_there_is_no_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert re.fullmatch(r"10/20 \S+/s \S+ left, winnable \S+ %, 0 undecided", first)
 
 
+@pytest.mark.check_takes(0)
 def test_the_bar_fits_the_terminal(tmp_path: Path) -> None:
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -201,6 +202,7 @@ def test_other_rules_into_the_same_folder(tmp_path: Path) -> None:
 # What is left when it is stopped
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_and_continued(tmp_path: Path, undisturbed: pandas.DataFrame, jobs: int) -> None:
     for parts in (2, 8):
@@ -214,6 +216,7 @@ def test_killed_and_continued(tmp_path: Path, undisturbed: pandas.DataFrame, job
     assert list(tmp_path.glob(".*")) == []
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_stopped(tmp_path: Path, jobs: int, sign: signal.Signals) -> None:
