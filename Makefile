@@ -9,10 +9,14 @@ KERNEL = $(shell find solver -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 # Also named in pyproject.toml; here so that a rebuild need not fetch them again.
 BUILD_TOOLS = "setuptools>=77" "cython>=3.1"
 STEP = @echo '==>'
+# Prints lists of pyproject.toml: "dependencies", or an extra.
+NEEDS = import sys, tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*(need for name in sys.argv[1:] for need in (project | project["optional-dependencies"])[name]), sep="\n")
 
 .PHONY: run check test test-long lint wheel sdist bench debug-test sanitize-test checked-build clean
 
-run: $(VENV)/installed $(VENV)/built
+run: $(VENV)/built
 	$(STEP) 'a deal: $(BIN)/hanabi-solve deal --seed 42 --players 3'
 	@$(BIN)/hanabi-solve deal --seed 42 --players 3
 
@@ -38,7 +42,7 @@ lint: $(VENV)/test-tools $(VENV)/built
 	$(STEP) 'types'
 	@$(BIN)/mypy
 
-bench: $(VENV)/installed $(VENV)/built
+bench: $(VENV)/built
 	@$(BIN)/python -m benchmarks
 
 # Packages as a stranger gets them, each tried in an environment of its own.
@@ -77,26 +81,35 @@ checked-build:
 	@find $(CHECKED)/solver -name '*.so' -delete
 	@cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
-# Compiled before it is installed, because pip would do it without a word.
-$(VENV)/installed: $(VENV)/made $(SETTINGS) | $(VENV)/built
-	$(STEP) 'installing what the program needs (a minute)'
-	@$(PIP) install --no-build-isolation --editable ".[plot]"
-	@touch $@
-
-$(VENV)/test-tools: $(VENV)/installed
-	$(STEP) 'installing what the tests need (a minute)'
-	@$(PIP) install --no-build-isolation --editable ".[test]"
-	@touch $@
-
-$(VENV)/package-tools: $(VENV)/installed
-	$(STEP) 'installing what makes packages'
-	@$(PIP) install --no-build-isolation --editable ".[package]"
-	@touch $@
-
 # Python files are used where they are; only these need a new build.
-$(VENV)/built: $(VENV)/made setup.py $(KERNEL)
+$(VENV)/built: $(VENV)/installed $(KERNEL)
+	@if find $(KERNEL) -newer $(VENV)/installed | grep -q .; then \
+		echo '==> compiling the kernel (half a minute)'; \
+		$(BIN)/python setup.py --quiet build_ext --inplace; fi
+	@touch $@
+
+$(VENV)/installed: $(VENV)/needs $(SETTINGS)
 	$(STEP) 'compiling the kernel (half a minute)'
-	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+# One by one, because pip would compile the kernel again with every extra.
+$(VENV)/needs: $(VENV)/made pyproject.toml
+	$(STEP) 'installing what the program needs (a minute)'
+	@$(BIN)/python -c '$(NEEDS)' dependencies plot > $@.txt
+	@$(PIP) install --requirement $@.txt
+	@touch $@
+
+$(VENV)/test-tools: $(VENV)/needs
+	$(STEP) 'installing what the tests need (a minute)'
+	@$(BIN)/python -c '$(NEEDS)' test > $@.txt
+	@$(PIP) install --requirement $@.txt
+	@touch $@
+
+$(VENV)/package-tools: $(VENV)/needs
+	$(STEP) 'installing what makes packages'
+	@$(BIN)/python -c '$(NEEDS)' package > $@.txt
+	@$(PIP) install --requirement $@.txt
 	@touch $@
 
 $(VENV)/made:
