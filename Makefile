@@ -3,25 +3,54 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST = $(BIN)/python -m pytest -n 2
 SETTINGS = pyproject.toml setup.py solver/_version.py
 KERNEL = $(shell find solver -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
 # Also named in pyproject.toml; here so that a rebuild need not fetch them again.
 BUILD_TOOLS = "setuptools>=77" "cython>=3.1"
+STEP = @echo '==>'
+# Prints lists of pyproject.toml: "dependencies", or an extra.
+NEEDS = import sys, tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*(need for name in sys.argv[1:] for need in (project | project["optional-dependencies"])[name]), sep="\n")
 
-.PHONY: run test bench debug-test sanitize-test checked-build clean
+.PHONY: run check test test-long lint wheel sdist bench debug-test sanitize-test checked-build clean
 
 run: $(VENV)/built
-	$(BIN)/hanabi-solve deal --seed 42 --players 3
+	$(STEP) 'a deal: $(BIN)/hanabi-solve deal --seed 42 --players 3'
+	@$(BIN)/hanabi-solve deal --seed 42 --players 3
 
-test: $(VENV)/test-tools $(VENV)/built
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint solver  # it calls pycodestyle by name
-	$(BIN)/python -m pytest -n 2
+# The inner loop: linters, types and a cross-section of the tests.
+check: lint
+	$(STEP) 'a cross-section of the tests (half a minute)'
+	@$(PYTEST) --size check
+
+test: lint
+	$(STEP) 'tests (four minutes)'
+	@$(PYTEST)
+
+# Beyond `make test`: thousands of random deals more.
+test-long: $(VENV)/test-tools $(VENV)/built
+	$(STEP) 'long tests'
+	@$(PYTEST) --size long
+
+lint: $(VENV)/test-tools $(VENV)/built
+	$(STEP) 'linters'
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint solver  # it calls pycodestyle by name
+	$(STEP) 'types'
+	@$(BIN)/mypy
 
 bench: $(VENV)/built
-	$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks
+
+# Packages as a stranger gets them, each tried in an environment of its own.
+wheel: $(VENV)/package-tools
+	@.ci/package wheel
+
+sdist: $(VENV)/package-tools
+	@.ci/package sdist
 
 # The same sources in a tree of their own, because the compiled files of the kinds would overwrite
 # each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
@@ -31,44 +60,66 @@ KERNEL_TESTS = tests/analysis/test_moves.py tests/game/test_shuffle.py tests/ker
 
 debug-test: CHECKS = HANABI_SOLVE_DEBUG=1
 debug-test: $(VENV)/test-tools
-	$(MAKE) checked-build CHECKS="$(CHECKS)"
-	cd $(CHECKED) && $(CURDIR)/$(BIN)/python -m pytest -n 2 $(KERNEL_TESTS)
+	@$(MAKE) --no-print-directory checked-build CHECKS="$(CHECKS)"
+	$(STEP) 'tests of the kernel with its checks'
+	@cd $(CHECKED) && $(CURDIR)/$(PYTEST) $(KERNEL_TESTS)
 
 # Python itself leaks on purpose, and only the kernel is under test.
 sanitize-test: CHECKS = HANABI_SOLVE_SANITIZE=1
 sanitize-test: $(VENV)/test-tools
-	$(MAKE) checked-build CHECKS="$(CHECKS)"
-	cd $(CHECKED) && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" \
+	@$(MAKE) --no-print-directory checked-build CHECKS="$(CHECKS)"
+	$(STEP) 'tests of the kernel with the sanitizers'
+	@cd $(CHECKED) && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 		$(CURDIR)/$(BIN)/python -m pytest -p no:xdist --deals 600 $(KERNEL_TESTS)
 
 checked-build:
-	rm -rf $(CHECKED)
-	mkdir -p $(CHECKED)
-	cp -Rp solver cli tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
-	find $(CHECKED)/solver -name '*.so' -delete
-	cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
+	$(STEP) 'compiling the kernel with its checks (half a minute)'
+	@rm -rf $(CHECKED)
+	@mkdir -p $(CHECKED)
+	@cp -Rp solver cli tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
+	@find $(CHECKED)/solver -name '*.so' -delete
+	@cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
 # Python files are used where they are; only these need a new build.
 $(VENV)/built: $(VENV)/installed $(KERNEL)
-	$(BIN)/python setup.py --quiet build_ext --inplace
-	touch $@
+	@if find $(KERNEL) -newer $(VENV)/installed | grep -q .; then \
+		echo '==> compiling the kernel (half a minute)'; \
+		$(BIN)/python setup.py --quiet build_ext --inplace; fi
+	@touch $@
 
-$(VENV)/installed: $(VENV)/made $(SETTINGS)
-	$(PIP) install --no-build-isolation --editable ".[sat]"
-	touch $@
+$(VENV)/installed: $(VENV)/needs $(SETTINGS)
+	$(STEP) 'compiling the kernel (half a minute)'
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
 
-$(VENV)/test-tools: $(VENV)/installed
-	$(PIP) install --no-build-isolation --editable ".[test]"
-	touch $@
+# One by one, because pip would compile the kernel again with every extra.
+$(VENV)/needs: $(VENV)/made pyproject.toml
+	$(STEP) 'installing what the program needs (a minute)'
+	@$(BIN)/python -c '$(NEEDS)' dependencies plot > $@.txt
+	@$(PIP) install --requirement $@.txt
+	@touch $@
+
+$(VENV)/test-tools: $(VENV)/needs
+	$(STEP) 'installing what the tests need (a minute)'
+	@$(BIN)/python -c '$(NEEDS)' test > $@.txt
+	@$(PIP) install --requirement $@.txt
+	@touch $@
+
+$(VENV)/package-tools: $(VENV)/needs
+	$(STEP) 'installing what makes packages'
+	@$(BIN)/python -c '$(NEEDS)' package > $@.txt
+	@$(PIP) install --requirement $@.txt
+	@touch $@
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'Python 3.11 or later is needed, $(PYTHON) is not;' \
 			'name another one: make PYTHON=python3.12' >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) install $(BUILD_TOOLS)
-	touch $@
+	$(STEP) 'making $(VENV)'
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install $(BUILD_TOOLS)
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -105,7 +105,9 @@ def _table(title: str, columns: Sequence[str], rows: dict[str, dict[str, Any]]) 
     return table
 
 
-def _number(value: float) -> str:
+def _number(value: float | None) -> str:
+    if value is None:
+        return "?"
     return f"{value:,.0f}" if abs(value) >= 10 or value == int(value) else f"{value:.2f}"
 
 

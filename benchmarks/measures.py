@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import statistics
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from solver import Result
+from solver import Result, systems
 
 
 def measure(results: Sequence[Result]) -> dict[str, Any]:
@@ -34,6 +33,6 @@ def measure(results: Sequence[Result]) -> dict[str, Any]:
         "µs p99": micros[len(micros) * 99 // 100],
         "µs max": micros[-1],
         "tail %": 100 * sum(result.seconds for result in tail) * 1e6 / sum(micros),
-        "peak MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "peak MiB": systems.peak_memory(),
         "cuts": dict(cuts),
     }

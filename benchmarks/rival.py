@@ -59,7 +59,7 @@ class Race(NamedTuple):
 def side_by_side(sets: Iterable[tuple[str, Iterable[Deal]]], budget: Budget) -> int:
     """Run the races and print them; the exit code is 1 if the two contradict each other."""
     if not sat.is_installed():
-        sys.exit("--sat needs python-sat: pip install python-sat, or the extra `sat`")
+        sys.exit("--sat: python-sat is missing or cannot be loaded: pip install python-sat")
     searcher = Searcher(budget)
     races = []
     print(f"{'deal':>16} {'rules':<28}{'kernel':>20}{'SAT':>17}{'clauses':>9}{'ratio':>12}")

@@ -6,17 +6,17 @@ Each measurement is a process of its own, so that none warms another's caches or
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from solver import Budget, Rules
+from solver import Budget, Rules, systems
 from solver.search.blocks import BlockSolver, starts_of_seeds
 
 RULES, PLAYERS = "base", 3
@@ -34,19 +34,22 @@ def survey_speed(deals: int) -> None:
         ("kernel alone", kernel, ""),
         ("survey, 1 job", one, f"{one['rate'] / kernel['rate']:.0%} of the kernel"),
         ("survey, 2 jobs", two, f"{two['rate'] / one['rate']:.2f} times 1 job"),
-        ("survey, 1 job", short, f"{one['peak'] / short['peak']:.2f} times the memory above"),
+        ("survey, 1 job", short, _memory_compared(one["peak"], short["peak"])),
     ):
-        table.add_row(
-            name, f"{run['deals']:,}", f"{run['rate']:,.0f}", compared, f"{run['peak']:.0f}"
-        )
+        peak = "?" if run["peak"] is None else f"{run['peak']:.0f}"
+        table.add_row(name, f"{run['deals']:,}", f"{run['rate']:,.0f}", compared, peak)
     Console(width=None if sys.stdout.isatty() else 110).print(table)
 
 
-def _measured(*what: object) -> dict[str, float]:
+def _memory_compared(long: float | None, short: float | None) -> str:
+    return f"{long / short:.2f} times the memory above" if long and short else ""
+
+
+def _measured(*what: object) -> dict[str, Any]:
     """Run one measurement in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.survey_speed", *map(str, what)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    found: dict[str, float] = json.loads(output)
+    found: dict[str, Any] = json.loads(output)
     return found
 
 
@@ -82,5 +85,4 @@ def _survey(deals: int, jobs: int) -> dict[str, object]:
 if __name__ == "__main__":
     what, deals, *jobs = sys.argv[1:]
     result = _kernel(int(deals)) if what == "kernel" else _survey(int(deals), int(jobs[0]))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({**result, "deals": int(deals), "peak": peak}))
+    print(json.dumps({**result, "deals": int(deals), "peak": systems.peak_memory()}))

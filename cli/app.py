@@ -13,15 +13,15 @@ from cli.terminal import codes
 def main() -> None:
     """Run the command and leave with its exit code."""
     try:
-        import signal  # noqa: PLC0415 (as below)
+        from solver import systems  # noqa: PLC0415 (as below)
 
-        # A reader that goes away, like `| head`, ends this program as it ends any other.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        systems.end_with_reader()
+        systems.print_any_letter()
         try:
             code = run()
         finally:
             # All is printed; a late Ctrl-C would only add a traceback.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            systems.ignore_interrupt()
     except KeyboardInterrupt:
         code = codes.INTERRUPTED
     sys.exit(code)

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
+from solver import systems
 from solver.errors import InputError
 
 
@@ -60,7 +61,7 @@ def write_new(path: str | os.PathLike[str], content: bytes) -> bool:
     """
     with _unfinished(Path(path), content) as unfinished:
         try:
-            os.link(unfinished, path)
+            systems.name_new(unfinished, Path(path))
         except FileExistsError:
             return False
         return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -26,6 +25,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
+from solver import systems
 from solver.errors import InputError, SurveyError
 
 # Calls that wait in line for each worker: enough to keep it busy, few enough to keep memory flat.
@@ -129,8 +129,8 @@ class Processes:
     """Worker processes of this machine."""
 
     def __init__(self, number: int) -> None:
-        """`number` of them."""
-        self.number = number
+        """`number` of them, or as many as the system allows."""
+        self.number = min(number, systems.MOST_WORKERS)
 
     def ahead(self) -> int:
         """Enough for all of them."""
@@ -141,7 +141,7 @@ class Processes:
         """A pool, whose processes end with it even if they are at work."""
         # Spawned, because a fork of a process with threads may hang.
         context = multiprocessing.get_context("spawn")
-        pool = _Pool(self.number, mp_context=context, initializer=_end_with_parent)
+        pool = _Pool(self.number, mp_context=context, initializer=_begin)
         try:
             yield pool
         except BaseException:
@@ -156,15 +156,18 @@ class _Pool(ProcessPoolExecutor):
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Hand over a call; this is where processes are started.
 
-        They inherit that Ctrl-C is blocked: it is for the process that writes, which stops them.
+        Ctrl-C is not for them: it is for the process that writes, which stops them.
         """
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return super().submit(fn, *args, **kwargs)
-        except BrokenPipeError:
-            raise BrokenProcessPool("a process was killed while it started") from None
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with systems.interrupt_held_back():
+            try:
+                return super().submit(fn, *args, **kwargs)
+            except BrokenPipeError:
+                raise BrokenProcessPool("a process was killed while it started") from None
+
+
+def _begin() -> None:
+    systems.ignore_interrupt()
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:

@@ -15,6 +15,7 @@ from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
 from cli.views import deal as report
 from cli.views import replay as replay_report
+from solver import systems
 from solver.analysis.review import review
 from solver.errors import InputError, shown
 from solver.notation.objects import parse_json
@@ -58,7 +59,7 @@ def replay_folder(
     todo = [
         entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
     ]
-    number = min(jobs or len(os.sched_getaffinity(0)), len(todo))
+    number = min(jobs or systems.processors(), len(todo))
     with stoppable(), output.Waiting(False) as waiting:
         try:
             for count, row in enumerate(_reviewed(todo, budget, _workers(number)), 1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from cli.inputs import options
 from cli.inputs.ranges import read_players, read_range
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
+from solver import systems
 from solver.errors import InputError
 from solver.game.rules import Rules
 from solver.search.budget import Budget
@@ -149,7 +149,7 @@ def _workers(jobs: int | None, cluster: str | None) -> Workers:
                 "--jobs is for this machine and --cluster for another: use one of them"
             )
         return Cluster(cluster)
-    number = jobs or len(os.sched_getaffinity(0))
+    number = jobs or systems.processors()
     return OwnProcess() if number == 1 else Processes(number)
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
+from solver import systems
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -72,9 +74,13 @@ def flush() -> None:
 
 
 def give_up(fault: OSError) -> None:
-    """Stdout cannot be written to: say so, and keep Python from trying again at its end."""
+    """Stdout cannot be written to: say so, and keep Python from trying again at its end.
+
+    A reader that went away, like `| head`, has all it wanted: nothing is said.
+    """
     sys.stdout = io.StringIO()
-    error(f"the output cannot be written: {fault.strerror or fault}")
+    if not systems.reader_is_gone(fault):
+        error(f"the output cannot be written: {fault.strerror or fault}")
 
 
 class Progress:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
+from solver import systems
+
 _lost = Event()
 
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Let SIGTERM, by which batch systems end a run, do the same as Ctrl-C.
-
-    And let a worker that is killed be no more than an error: its pipe must not end this process.
+    """Let SIGTERM do the same as Ctrl-C, and lose neither.
 
     A KeyboardInterrupt that comes while an object is cleaned up (pyarrow's writer of files does so
     in Python) cannot be raised there and would be printed and forgotten. It is kept for
@@ -31,18 +30,10 @@ def stoppable() -> Iterator[None]:
 
     usual, sys.unraisablehook = sys.unraisablehook, keep
     _lost.clear()
-    before = [
-        (number, signal.signal(number, handler))
-        for number, handler in (
-            (signal.SIGTERM, signal.default_int_handler),
-            (signal.SIGPIPE, signal.SIG_IGN),
-        )
-    ]
     try:
-        yield
+        with systems.stopped_by_terminate():
+            yield
     finally:
-        for number, handler in before:
-            signal.signal(number, handler)
         sys.unraisablehook = usual
 
 

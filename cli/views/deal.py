@@ -115,7 +115,10 @@ def _still_open(result: Result, bouquet: bool) -> str:
 def _advice(result: Result) -> str:
     learns = not result.deal.rules.tiles  # `sat.opinion` knows no tiles
     if learns and result.stopped_by == "nodes" and not sat.is_installed():
-        return " With python-sat installed (pip install python-sat) clause learning may decide it."
+        return (
+            " Clause learning may decide it, but python-sat is missing or cannot be loaded: "
+            "pip install python-sat"
+        )
     return ""
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
+from solver import systems
 from solver.game._shuffle import start_values
 from solver.game.actions import Action
 from solver.game.deals import Deal, unshuffled
@@ -82,11 +81,11 @@ class BlockSolver:
 
     def _solve_alone(self, row: np.ndarray) -> None:
         deal = Deal.from_start(self.rules, self.players, int(row["start"][0]))
-        began = time.thread_time()
+        began = systems.thread_time()
         result = self.searcher.solve(deal)
         row["nodes"], row["conflicts"] = result.nodes, result.conflicts
         row["low"], row["high"] = result.bounds
-        row["microseconds"] = (time.thread_time() - began) * 1e6
+        row["microseconds"] = (systems.thread_time() - began) * 1e6
         row["stage"] = STAGES.index(result.stage)
         row["decided"] = result.verdict != "undecided"
         row["length"], row["digest"] = result.turns, line_digest(result)

@@ -175,15 +175,18 @@ class Searcher:
         proof = Proof.nothing(position.rules)
         if at_most is not None:
             proof.high = min(proof.high, at_most + proof.floor)
-        learns = sat.is_installed() and not position.rules.tiles
+        soon = min(SOON, min(self._kernel_nodes, self.budget.nodes) // 2 + 1)
         while proof.low < proof.high:
-            kernel = min(self._kernel_nodes if learns else MAX_NODES, self.budget.nodes)
-            answer = self._decide(proof, proof.high, min(SOON, kernel // 2 + 1))
+            answer = self._decide(proof, proof.high, soon)
             if answer == _UNKNOWN and proof.stopped_by == "nodes":
+                # Asked here only: python-sat takes longer to load than most deals to solve.
+                learns = not position.rules.tiles and sat.is_installed()
                 self._raise_low(proof)
-                answer = self._decide(proof, proof.high, kernel)
-            if answer == _UNKNOWN and proof.stopped_by == "nodes" and learns:
-                answer = self._learn(proof, position)
+                answer = self._decide(
+                    proof, proof.high, self._kernel_nodes if learns else MAX_NODES
+                )
+                if answer == _UNKNOWN and proof.stopped_by == "nodes" and learns:
+                    answer = self._learn(proof, position)
             if answer == _UNKNOWN:
                 break
             proof.stopped_by = None

@@ -12,13 +12,12 @@ the folder holds nothing but Parquet files, and whatever reads such folders read
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from solver import systems
 from solver.errors import SurveyError
 from solver.files import write_new, write_whole
 from solver.game.rules import Rules
@@ -201,12 +201,14 @@ def locked(folder: Folder) -> Iterator[None]:
         file = (folder.path / MANIFEST).open("rb+")
     except OSError as error:
         raise SurveyError(f"{folder.path}: cannot be written: {error.strerror}") from None
-    with file:
+    with file, ExitStack() as held:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            held.enter_context(systems.locked(file))
+        except BlockingIOError as error:
+            left = f" (if there is none, remove {error.filename})" if error.filename else ""
             raise SurveyError(
-                f"{folder.path}: another run is at work there; wait for it, or use another folder"
+                f"{folder.path}: another run is at work there{left}; wait for it, or use another "
+                "folder"
             ) from None
         except OSError as error:
             raise SurveyError(f"{folder.path}: cannot be locked: {error.strerror}") from None

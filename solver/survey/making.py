@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from solver._version import __version__
@@ -62,7 +62,7 @@ class Making:
     budget: Budget
     lines: bool = False
     version: str = __version__
-    clause_learning: bool = sat.is_installed()
+    clause_learning: bool = field(default_factory=sat.is_installed)
 
     def to_json(self) -> dict[str, Any]:
         """What the manifest and every part say about it."""

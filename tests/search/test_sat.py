@@ -5,6 +5,8 @@ from __future__ import annotations
 import _thread
 import math
 import random
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -15,12 +17,16 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from benchmarks.cells import CELLS, Cell
+from cli.terminal import codes
 from solver import Action, Budget, Deal, Position, Result
 from solver.errors import Interrupted
+from solver.search import sat
 from solver.search.sat import SOLVER, Opinion, opinion
 from solver.search.sat.encoding import Encoding
 from solver.search.searcher import Searcher
+from tests.support.asking import ask
 from tests.support.brute_force import brute_force
+from tests.support.processes import ENVIRONMENT
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, small_deals
 
@@ -199,6 +205,32 @@ def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted) as interrupted:
         searcher.solve(deal)
     assert interrupted.value.result.stopped_by == "interrupt"
+
+
+@pytest.mark.parametrize("missing", [("pysat", "pysat.solvers", "pysolvers"), ("pysolvers",)])
+def test_without_python_sat(monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]) -> None:
+    """Not installed, or its compiled part cannot be loaded: the kernel is all there is."""
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)  # importing it is an error
+    sat.is_installed.cache_clear()
+    try:
+        answer = ask("deal", "--seed", "6740", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
+        assert answer.code == codes.ANSWERED
+        assert "python-sat is missing or cannot be loaded: pip install python-sat" in answer.out
+        assert ask("deal", "--seed", "42", "-p", "3", "--quiet").out.startswith("25 of 25 ")
+    finally:
+        sat.is_installed.cache_clear()
+
+
+def test_python_sat_is_loaded_only_when_it_is_needed() -> None:
+    code = """
+import sys
+from solver import Deal, solve
+assert solve(Deal.from_seed(42, players=3)).max_score == 25
+print(sorted({"pysat", "pysolvers"} & set(sys.modules)))
+"""
+    command = [sys.executable, "-c", code]
+    assert subprocess.check_output(command, env=ENVIRONMENT, text=True) == "[]\n"
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Clause learning: the same question for a SAT solver, where python-sat is installed.
+"""Clause learning: the same question for a SAT solver, where python-sat can be loaded.
 
 It is slow where the kernel is fast, and decides in seconds most of what the kernel does not. So
 it is the search's last stage, and a second opinion about the kernel's answers.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from typing import NamedTuple
 
 from solver.game.actions import Action
@@ -37,8 +37,13 @@ class Opinion(NamedTuple):
 
 @cache
 def is_installed() -> bool:
-    """Whether python-sat is there."""
-    return find_spec("pysat") is not None
+    """Whether python-sat is there and can be loaded: its compiled part may not fit this system."""
+    try:
+        for name in ("pysolvers", "pysat.solvers"):
+            import_module(name)
+    except ImportError:
+        return False
+    return True
 
 
 def opinion(
@@ -57,7 +62,7 @@ def opinion(
     if start.rules.tiles:
         raise ValueError("clause learning does not know bonus tiles: ask the search alone")
     import pysolvers  # noqa: PLC0415
-    from pysat.solvers import Solver  # noqa: PLC0415 (optional, and few deals need it)
+    from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
 
     from solver.search.sat.counts import Counts  # noqa: PLC0415
     from solver.search.sat.encoding import Encoding  # noqa: PLC0415

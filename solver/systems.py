@@ -1,0 +1,203 @@
+"""What differs between Linux, macOS and Windows, with what to do where a system lacks something.
+
+The twin of solver/kernel/systems.h, which has what differs in C. No other file asks which system
+this is. tests/test_systems.py takes away what Linux has, so that the rest is tested there too.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import FrameType
+    from typing import BinaryIO
+
+
+def _module(name: str) -> Any:
+    """A module of the standard library that only some systems have, or None."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+# Time and memory
+
+# Seconds of processor time of this thread, or else of the whole process.
+thread_time = getattr(time, "thread_time", time.process_time)
+
+# Windows cannot wait for more processes at once, and Python refuses to try.
+MOST_WORKERS = 61 if sys.platform == "win32" else 10_000
+
+
+def processors() -> int:
+    """The number of processors this process may use, or else of the machine."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def peak_memory() -> float | None:
+    """The most memory this process ever had, in MiB; None where it is not known."""
+    if (resource := _module("resource")) is None:
+        return None
+    peak: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+# Files
+
+# Where the byte is that is locked: on Windows nobody else can read it, so it is beyond the end.
+_BEYOND = 2**30
+
+
+@contextmanager
+def locked(file: BinaryIO) -> Iterator[None]:
+    """Keep other processes from locking the same file; BlockingIOError if one of them has it.
+
+    The system ends the lock of a process that is killed. Only where there are no locks at all a
+    second file stands for one, which may be left behind: then the error names it.
+    """
+    if (fcntl := _module("fcntl")) is not None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    elif (msvcrt := _module("msvcrt")) is not None:
+        # It locks from where the file is read next; and to leave it to the system takes a while.
+        os.lseek(file.fileno(), _BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError(errno.EAGAIN, "locked by another process") from None
+        try:
+            yield
+        finally:
+            os.lseek(file.fileno(), _BEYOND, os.SEEK_SET)
+            msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        stand_in = f"{file.name}.lock"
+        try:
+            open(stand_in, "xb").close()
+        except FileExistsError:
+            raise BlockingIOError(errno.EAGAIN, "is there", stand_in) from None
+        try:
+            yield
+        finally:
+            os.unlink(stand_in)
+
+
+def name_new(unfinished: Path, name: Path) -> None:
+    """Give a whole file a name in its folder that must be free: FileExistsError if it is not."""
+    if hasattr(os, "link"):
+        try:
+            os.link(unfinished, name)
+            return
+        except FileExistsError:
+            raise
+        except OSError:  # memory sticks and some network drives have no links
+            pass
+    # The name is taken by an empty file, which a reader may see for a moment.
+    name.touch(exist_ok=False)
+    os.replace(unfinished, name)
+
+
+# Signals
+
+
+def end_with_reader() -> None:
+    """Let a reader that goes away, like `| head`, end this program as it ends any other.
+
+    Windows has no signal for it: see `reader_is_gone`.
+    """
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+
+def reader_is_gone(error: OSError) -> bool:
+    """Whether output failed because nobody reads it any more."""
+    # EINVAL is how Windows says it.
+    return isinstance(error, BrokenPipeError) or (
+        error.errno == errno.EINVAL and not hasattr(signal, "SIGPIPE")
+    )
+
+
+@contextmanager
+def stopped_by_terminate() -> Iterator[None]:
+    """Let SIGTERM, by which batch systems end a run, do the same as Ctrl-C.
+
+    And let a worker that is killed be no more than an error: its pipe must not end this process.
+    """
+    handlers: dict[signal.Signals, Any] = {signal.SIGTERM: signal.default_int_handler}
+    if hasattr(signal, "SIGPIPE"):
+        handlers[signal.SIGPIPE] = signal.SIG_IGN
+    before = [(number, signal.signal(number, handler)) for number, handler in handlers.items()]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+@contextmanager
+def interrupt_held_back() -> Iterator[None]:
+    """Hold back Ctrl-C for a moment: it comes afterwards.
+
+    Processes that are started meanwhile never get it, but on Windows: see `ignore_interrupt`.
+    """
+    with _interrupt_kept(), _interrupt_blocked():
+        yield
+
+
+@contextmanager
+def _interrupt_kept() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Python interrupts only the main thread
+        return
+    came: list[FrameType | None] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(frame))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came and callable(handler):
+            handler(signal.SIGINT, came[0])
+
+
+@contextmanager
+def _interrupt_blocked() -> Iterator[None]:
+    """What new processes inherit; in this one another thread may take the signal all the same."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def ignore_interrupt() -> None:
+    """Leave Ctrl-C to the other processes from now on."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# Letters
+
+
+def print_any_letter() -> None:
+    r"""Let letters that stdout cannot show come out as \u0142, and not be an error.
+
+    A file or a pipe on Windows takes the few letters of the country's old code page.
+    """
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None and not sys.stdout.encoding.lower().startswith("utf"):
+        reconfigure(errors="backslashreplace")
