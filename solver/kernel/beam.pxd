@@ -9,12 +9,13 @@ dropped: then the failure of all states is a proof like any other.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from solver.kernel.search cimport (
-    FAILED, REACHED, UNKNOWN, Search, View, draw_random, examine, list_moves,
-)
-from solver.kernel.state cimport (
-    MAX_MOVES, Game, Move, State, advance, game_of, next_types, popcount, runs, trash_in,
-)
+from solver._core cimport FAILED, REACHED, UNKNOWN
+from solver.kernel.bits cimport popcount, runs
+from solver.kernel.context cimport Search, draw_random
+from solver.kernel.examine cimport View, examine
+from solver.kernel.moves cimport list_moves
+from solver.kernel.rules cimport advance
+from solver.kernel.state cimport MAX_MOVES, Game, Move, State, game_of, next_types, trash_in
 
 cdef enum:
     MAX_WIDTH = 6000        # states kept of each turn, at the most

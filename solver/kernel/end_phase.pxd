@@ -1,4 +1,4 @@
-"""The end phase as an exact little game.
+"""Pruning 13, the end phase as an exact little game.
 
 Take the last r cards of the pile and the last round. Let q be the first of these cards. From the
 sweep, before q is drawn the fireworks are at most at L, so the types of `reach` above L, the late
@@ -29,11 +29,15 @@ in which late key cards cost more waiting than there are tokens. Standard ending
 
 from libc.stdint cimport uint64_t
 
-from solver.kernel.state cimport MAX_PLAYERS, Game, State, next_types, popcount, runs
+from solver.kernel.bits cimport popcount, runs, scatter
+from solver.kernel.clock cimport POLL_STEPS
+from solver.kernel.state cimport MAX_PLAYERS, Game, State, next_types
 
 cdef enum:
     MAX_PHASE = 24          # cards of the pile
     MAX_LATE = 14           # late ones among them whose drawer matters
+    MAX_GAINS = 31          # five bits of a key
+    NOBODY = 7              # in place of a player: the card is no longer needed
     PHASE_SLOTS = 1 << 17
 
 cdef struct PhaseEntry:
@@ -65,14 +69,14 @@ cdef struct PhaseState:
     int tokens
     int gains                           # actions that draw and give a token, still allowed
     int turns_left
-    unsigned char owner[MAX_LATE + 2]   # of the late cards drawn; 7: no longer needed
+    unsigned char owner[MAX_LATE + 2]   # of the late cards drawn, or NOBODY
 
 
 cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
     """Whether the little game can be won: 1, 0, or -1 if too many states came up."""
     cdef const Game* g = z.game
     cdef PhaseState t
-    cdef uint64_t rest, slot, own, choice, bit
+    cdef uint64_t rest, own, choice, bit
     cdef PhaseEntry* entry
     cdef int j, answer, missing, gained
     cdef bint unknown = False
@@ -90,13 +94,11 @@ cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
         rest |= <uint64_t>s.owner[j] << (22 + 3 * j)
         if s.owner[j] == s.player:
             own |= z.late[j]
-    slot = (s.played * <uint64_t>0x9E3779B97F4A7C15 ^ rest) * <uint64_t>0xD6E8FEB86659FD93
-    slot = slot >> 40 & (PHASE_SLOTS - 1)
-    entry = &z.table.entries[slot]
+    entry = &z.table.entries[scatter(s.played, rest) & (PHASE_SLOTS - 1)]
     if entry.generation == z.table.generation and entry.played == s.played and entry.rest == rest:
         return 0
     z.table.room -= 1
-    if z.table.room & 0x3FFF == 0 and z.table.stop(z.table.search):
+    if z.table.room % POLL_STEPS == 0 and z.table.stop(z.table.search):
         z.table.room = 0
     if z.table.room <= 0:
         return -1
@@ -111,7 +113,7 @@ cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
         t.tokens = min(g.max_tokens, t.tokens + gained)
         for j in range(z.before[t.drawn]):
             if z.late[j] == bit:
-                t.owner[j] = 7
+                t.owner[j] = NOBODY
         answer = play_phase(z, &t)
         if answer == 1:
             return 1
@@ -157,7 +159,7 @@ cdef inline void draw_in_phase(const Phase* z, const PhaseState* s, PhaseState* 
     t.drawn += 1
     j = z.before[s.drawn]
     if z.before[t.drawn] > j:
-        t.owner[j] = 7 if z.late[j] & s.played else s.player
+        t.owner[j] = NOBODY if z.late[j] & s.played else s.player
     if t.drawn == z.r:
         t.turns_left = z.game.players
 
@@ -206,7 +208,7 @@ cdef inline int end_phase(
     start.gains += popcount(levels & g.tops & ~s.played)
     if g.announce:
         start.gains += popcount(levels & ~s.played)
-    start.gains = max(0, min(31, start.gains))
+    start.gains = max(0, min(MAX_GAINS, start.gains))
     table.generation += 1
     table.room = room
     if q == s.pos:

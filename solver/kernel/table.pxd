@@ -1,4 +1,4 @@
-"""The transposition table: states from which the target is proven to be out of reach.
+"""Pruning 8, the transposition table: states from which the target is proven to be out of reach.
 
 An entry is one cache line of 64 bytes: the complete state in seven words, and one word with the
 generation and the set of token counts for which the state has failed. A hit compares all seven

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver import systems
+from solver._core import Kind, blank_row
 from solver.game._shuffle import start_values
 from solver.game.actions import Action
 from solver.game.deals import Deal, unshuffled
@@ -18,14 +19,8 @@ from solver.search.lines import card_types
 from solver.search.proof import STAGES, Proof
 from solver.search.searcher import SOON, Searcher
 
-# What the kernel writes for each deal, `Row` in _core.pyx; `low`, `high`: bounds of the total.
-KERNEL_ROW = np.dtype(
-    [
-        ("nodes", np.uint64), ("digest", np.uint64), ("start", np.uint32),
-        ("microseconds", np.float32), ("low", np.int16), ("high", np.int16),
-        ("length", np.uint16), ("stage", np.uint8), ("decided", np.uint8),
-    ]
-)  # fmt: skip
+# What the kernel writes for each deal (kernel/rows.pxd); `low`, `high`: bounds of the total.
+KERNEL_ROW = np.asarray(blank_row()).dtype
 # A row of `BlockSolver.solve`: bounds of the score, and what clause learning took.
 ROW = np.dtype([*KERNEL_ROW.descr, ("conflicts", np.uint64)])
 
@@ -58,21 +53,22 @@ class BlockSolver:
     def solve(self, starts: np.ndarray) -> np.ndarray:
         """A row for each start value; those that the kernel does not decide soon come last."""
         self.searcher.load(self._start)
-        memory, done = self.searcher.context.solve_block(
+        found = np.zeros(len(starts), KERNEL_ROW)
+        done = self.searcher.context.solve_block(
             np.ascontiguousarray(starts, np.uint32),
             self._types,
-            self._floor,
-            min(SOON, self.searcher.budget.nodes // 2 + 1),
-            self.searcher.budget.nodes,
-            self.rules.tokens,
-            self._start.turns_left or 0,
+            found,
+            floor=self._floor,
+            soon=min(SOON, self.searcher.budget.nodes // 2 + 1),
+            budget=self.searcher.budget.nodes,
+            tokens=self.rules.tokens,
+            turns_left=self._start.turns_left or 0,
         )
         if (pending := self.searcher.context.take_pending()) is not None:
             raise pending  # a signal's: it came in before the last deal was solved
-        found = np.frombuffer(memory, KERNEL_ROW)[:done]
         rows = np.zeros(done, ROW)
         for name in KERNEL_ROW.names or ():
-            rows[name] = found[name]
+            rows[name] = found[name][:done]
         rows["low"] -= self._floor
         rows["high"] -= self._floor
         for place in np.flatnonzero(rows["decided"] == 0):
@@ -94,8 +90,8 @@ class BlockSolver:
 def line_digest(result: Result) -> int:
     """A number that stands for the moves of the line: FNV-1a of two bytes for each.
 
-    They are the kind of the move (0 play, 1 discard, 2 clue, 3 announced play, 4 misplay of trash)
-    and the card's type plus one; 0 for a clue and for any card of the kernel's trash.
+    They are the kind of the move, as the kernel numbers them, and the card's type plus one; 0 for a
+    clue and for any card of the kernel's trash.
     """
     types, deck = card_types(result.deal.rules.suits), result.deal.deck
     digest = 0xCBF29CE484222325
@@ -103,9 +99,10 @@ def line_digest(result: Result) -> int:
         if not isinstance(move, Action):
             kind, card, _ = move
         elif move.card is None:
-            kind, card = 2, -1
+            kind, card = Kind.CLUE, -1
         else:
-            kind = 1 if move.kind == "discard" else 3 if move.announce else 0
+            play = Kind.ANNOUNCED if move.announce else Kind.PLAY
+            kind = Kind.DISCARD if move.kind == "discard" else play
             card = types[deck[move.card]]
         for byte in (kind, card + 1):
             digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF

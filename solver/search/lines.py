@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Literal
 
+from solver._core import Kind
 from solver.game.actions import Action, Choice
 from solver.game.cards import Card
 from solver.game.position import Position
@@ -13,14 +14,11 @@ from solver.game.suits import Suit
 
 KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
 
-# The kernel's kinds of moves. What is done with a tile comes last and belongs to the turn before.
-_PLAY, _DISCARD, _CLUE, _ANNOUNCED, _MISPLAY, _PUT, _SHUFFLE, _SKIP = range(8)
-
 _KINDS: dict[int, Literal["play", "discard"]] = {
-    _PLAY: "play",
-    _DISCARD: "discard",
-    _ANNOUNCED: "play",
-    _MISPLAY: "play",
+    Kind.PLAY: "play",
+    Kind.DISCARD: "discard",
+    Kind.ANNOUNCED: "play",
+    Kind.MISPLAY: "play",
 }
 
 
@@ -46,7 +44,7 @@ def checked_game(
     if score == 0 and position.rules.is_bouquet_final:
         return (), (position,)
     for move in moves:
-        if not isinstance(move, Action) and move[0] >= _PUT:
+        if not isinstance(move, Action) and move[0] >= Kind.PUT:
             line[-1] = _chosen(positions[-2], line[-1], *move)
             positions[-1] = positions[-2].push(line[-1])
             continue
@@ -68,13 +66,13 @@ def _action(position: Position, kind: int, card_type: int, useful: int) -> Actio
     `useful` are the types by which the kernel tells trash in the mover's hand: what is not
     among them, and second copies.
     """
-    if kind == _CLUE:
+    if kind == Kind.CLUE:
         return Action("clue")
     types, trash, seen = card_types(position.rules.suits), [], set()
     for order in position.hands[position.to_move]:
         number = types[position.card(order)]
         if number == card_type:
-            return Action(_KINDS[kind], order, announce=kind == _ANNOUNCED)
+            return Action(_KINDS[kind], order, announce=kind == Kind.ANNOUNCED)
         if number in seen or not useful >> number & 1:
             trash.append(order)
         seen.add(number)
@@ -88,7 +86,7 @@ def _chosen(position: Position, play: Action, kind: int, card_type: int, useful:
 
     `useful` are the types in the discard pile that matter; of several cards the oldest is taken.
     """
-    if kind == _SKIP:
+    if kind == Kind.SKIP:
         return play
     left = len(position.push(play).tiles)
     tile = position.tiles[len(position.tiles) - left - 1]
@@ -99,7 +97,7 @@ def _chosen(position: Position, play: Action, kind: int, card_type: int, useful:
         if order not in taken and (
             number == card_type if card_type >= 0 else not useful >> number & 1
         ):
-            choice = Choice(tile, order, "pile" if kind == _SHUFFLE else "play")
+            choice = Choice(tile, order, "pile" if kind == Kind.SHUFFLE else "play")
             return play._replace(choices=(*play.choices, choice))
     raise AssertionError(
         "internal error: a card is missing from the discard pile; please report the deal"
@@ -118,4 +116,4 @@ def _filler(position: Position) -> Action:
 
 def turns_of(moves: Iterable[KernelMove | Action]) -> int:
     """The number of turns: what is done with a bonus tile belongs to the play that turned it."""
-    return sum(isinstance(move, Action) or move[0] < _PUT for move in moves)
+    return sum(isinstance(move, Action) or move[0] < Kind.PUT for move in moves)

@@ -11,7 +11,7 @@ from solver.game.actions import Action
 from solver.game.rules import Rules
 from solver.search.lines import KernelMove
 
-StoppedBy = Literal["nodes", "seconds", "interrupt"]
+StoppedBy = Literal["nodes", "seconds", "interrupt", "memory"]
 
 STAGES = (*KERNEL_STAGES, "clause-learning")
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import TypedDict
 
-from solver._core import CUT_NAMES, Context
+from solver._core import CUT_NAMES, Context, Reply
 from solver.errors import InputError, Interrupted
 from solver.game.deals import Deal, unshuffled
 from solver.game.position import Position
@@ -35,8 +35,6 @@ class Plan(KernelPlan, total=False):
     kernel: int  # nodes of the kernel before clause learning begins
 
 
-# The kernel's answers.
-_FAILED, _REACHED, _UNKNOWN = range(3)
 
 # Nodes after which a target is not decided soon, and after which clause learning begins.
 SOON = 30_000
@@ -178,16 +176,16 @@ class Searcher:
         soon = min(SOON, min(self._kernel_nodes, self.budget.nodes) // 2 + 1)
         while proof.low < proof.high:
             answer = self._decide(proof, proof.high, soon)
-            if answer == _UNKNOWN and proof.stopped_by == "nodes":
+            if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
                 # Asked here only: python-sat takes longer to load than most deals to solve.
                 learns = not position.rules.tiles and sat.is_installed()
                 self._raise_low(proof)
                 answer = self._decide(
                     proof, proof.high, self._kernel_nodes if learns else MAX_NODES
                 )
-                if answer == _UNKNOWN and proof.stopped_by == "nodes" and learns:
+                if answer == Reply.UNKNOWN and proof.stopped_by == "nodes" and learns:
                     answer = self._learn(proof, position)
-            if answer == _UNKNOWN:
+            if answer == Reply.UNKNOWN:
                 break
             proof.stopped_by = None
         return proof
@@ -198,7 +196,7 @@ class Searcher:
             nodes = min(SOON, (self.budget.nodes - proof.spent) // 2)
             if proof.all_or_nothing or proof.stopped_by != "nodes" or nodes < 1:
                 break
-            if self._decide(proof, target, nodes) == _REACHED:
+            if self._decide(proof, target, nodes) == Reply.REACHED:
                 break
 
     def _decide(self, proof: Proof, target: int, nodes: int) -> int:
@@ -209,19 +207,19 @@ class Searcher:
             seconds = max(self.budget.seconds - (time.perf_counter() - self._began), 1e-6)
         if nodes < 1:
             proof.stopped_by = "nodes"
-            return _UNKNOWN
+            return Reply.UNKNOWN
         answer, used, best, stopped_by, stage = self.context.decide(
             target, nodes, seconds, self.off, **self._plan
         )
         proof.nodes += used
         proof.reach_stage(stage)
-        if answer == _REACHED:
+        if answer == Reply.REACHED:
             proof.low, proof.moves = target, self.context.line()
         elif best > proof.low:
             proof.low, proof.moves = best, self.context.best_line()
-        if answer == _FAILED and target == proof.high:
+        if answer == Reply.FAILED and target == proof.high:
             proof.lower_high()
-        if answer == _UNKNOWN:
+        if answer == Reply.UNKNOWN:
             proof.stopped_by = stopped_by
         return answer
 
@@ -229,7 +227,7 @@ class Searcher:
         """The same question for the highest total, by clause learning."""
         left = self.budget.nodes - proof.spent
         if left < 1:
-            return _UNKNOWN
+            return Reply.UNKNOWN
         proof.reach_stage("clause-learning")
 
         def goes_on(conflicts: int) -> bool:
@@ -246,15 +244,15 @@ class Searcher:
             found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on)
         except KeyboardInterrupt as interrupt:
             proof.stopped_by, self._interrupt = "interrupt", interrupt
-            return _UNKNOWN
+            return Reply.UNKNOWN
         proof.conflicts += found.conflicts
         if found.reachable is None:
-            return _UNKNOWN
+            return Reply.UNKNOWN
         if found.reachable:
             proof.low, proof.moves = proof.high, found.line
-            return _REACHED
+            return Reply.REACHED
         proof.lower_high()
-        return _FAILED
+        return Reply.FAILED
 
 
 def _draws(position: Position) -> tuple[int, ...]:

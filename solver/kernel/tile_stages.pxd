@@ -1,0 +1,116 @@
+"""The stages that come before an exact search with bonus tiles: bold tries and the lenient game."""
+
+from libc.stdint cimport uint64_t
+
+from solver._core cimport (
+    BEAM, BY_NODES, DISCARD, EXHAUSTIVE, FIRST_RUN, REACHED, RUNNING, SHORT_RUNS, UNKNOWN,
+)
+from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
+from solver.kernel.bits cimport popcount
+from solver.kernel.context cimport MAX_TYPES, Search
+from solver.kernel.rules cimport advance
+from solver.kernel.search cimport run
+from solver.kernel.stages cimport (
+    BEAMS, FIRST_WIDTH, NOISE, ROUNDS, SHORT_RUN, WIDTH_GROWTH, Plan, begin_generation,
+    begin_stages, ended,
+)
+from solver.kernel.state cimport State
+from solver.kernel.tiles cimport BOLD, LENIENT, PLAIN, TAKES, coming, use_tiles
+
+cdef enum:
+    BUDGET_PARTS = 3        # each of these stages may use one of so many parts of all nodes
+
+
+# 15. Bold tries: wins first. While tiles are to come, most of what makes the search short does not
+# hold. But nearly all deals are won as if it did, so two quick tries come first: one that takes the
+# tiles 5 and 6 for tiles without effect, and one that uses them, but leaves moves out as if nothing
+# came. What they reach is reached, by lines that are legal; that they fail means nothing.
+# Useful cards are given up beside trash as in the lenient game below, by the state's `loans`.
+cdef inline int try_boldly(
+    Search* c, Beam* b, const State* root, const Plan* plan, int mode, uint64_t nodes
+) noexcept nogil:
+    """A short search for a line to the target that may overlook some: REACHED or UNKNOWN."""
+    cdef int answer, _try, width = FIRST_WIDTH
+    cdef uint64_t limit = c.node_limit
+    cdef State lender = root[0]
+    c.node_limit = min(limit, c.nodes + nodes)
+    use_tiles(&c.game, mode)
+    lender.loans = popcount(coming(&c.game, root.played) & TAKES)
+    begin_stages(c, plan)
+    c.stage = FIRST_RUN
+    answer = run(c, &lender, plan.first_run, 0)
+    if answer == UNKNOWN:
+        c.stage = SHORT_RUNS
+    for _try in range(plan.short_runs):
+        if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
+            break
+        answer = run(c, &lender, SHORT_RUN, NOISE)
+    for _try in range(ROUNDS * BEAMS):
+        if answer != UNKNOWN or c.stopped or c.nodes >= c.node_limit:
+            break
+        c.stage = BEAM
+        c.noise = 0
+        answer = beam(c, b, &lender, width)
+        if _try % BEAMS == BEAMS - 1:
+            width = min(WIDTH_GROWTH * width, MAX_WIDTH)
+    c.node_limit = limit
+    if c.stopped == BY_NODES and c.nodes < limit:
+        c.stopped = RUNNING
+    return answer if answer == REACHED else UNKNOWN
+
+
+cdef inline bint is_legal(Search* c, const State* root) noexcept nogil:
+    """Whether a line of the lenient game is one of the real game, too."""
+    cdef State s = root[0]
+    cdef State t
+    cdef int i
+    for i in range(c.length):
+        if c.line[i].kind == DISCARD and s.tokens == c.game.max_tokens:
+            return False
+        advance(&c.game, &s, &c.line[i], &t)
+        s = t
+    return True
+
+
+# 16. The lenient game. Then comes a proof that there is no win, in a game in which one may discard
+# at the maximum of tokens (nothing comes back then). There a misplay is never better than a
+# discard of the same card, so nobody needs to misplay, and strikes do not matter. More tokens
+# never hurt: whoever has more can do the same. Whatever can be done in the real game can be done
+# there, so what is out of reach there is out of reach. A line there counts only if it is legal.
+# After it a bold try goes on with wider beams.
+#
+# Trash first holds there, with the loans that tiles ask for. Let a line discard a useful card u
+# beside trash t, and let no tile take that u later. The copy discards t, holds u in the place of t
+# and discards it when the line discards t (if it ever does): until then it has t in the discard
+# pile in the place of a card that nobody takes, and as good a card for tile 5 to lengthen the
+# game with. Done again and again this leaves only useful cards that a tile takes later, at most
+# one for each tile that takes: the state's `loans`.
+cdef inline int prove_leniently(Search* c, const State* root, uint64_t nodes) noexcept nogil:
+    """A search of the lenient game."""
+    cdef int answer
+    cdef int best = c.best
+    cdef State lender = root[0]
+    use_tiles(&c.game, LENIENT)
+    lender.loans = popcount(coming(&c.game, root.played) & TAKES)
+    begin_generation(c)
+    c.table.mask = c.entries - 1
+    c.stage = EXHAUSTIVE
+    c.best = MAX_TYPES      # lines may not be legal
+    answer = run(c, &lender, nodes, 0)
+    c.best = best
+    return UNKNOWN if answer == REACHED and not is_legal(c, root) else answer
+
+
+cdef inline int decide_by_other_games(
+    Search* c, Beam* b, const State* root, const Plan* plan
+) noexcept nogil:
+    """Whether the target can be reached from the root, or UNKNOWN: an exact search must tell."""
+    cdef uint64_t part = c.node_limit // BUDGET_PARTS
+    cdef int answer = try_boldly(c, b, root, plan, PLAIN, min(plan.bold, part))
+    if not ended(c, answer):
+        answer = try_boldly(c, b, root, plan, BOLD, min(plan.bold, part))
+    if not ended(c, answer):
+        answer = prove_leniently(c, root, part)
+    if not ended(c, answer):
+        answer = try_boldly(c, b, root, plan, BOLD, part)
+    return answer
