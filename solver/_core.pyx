@@ -23,7 +23,7 @@ from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
     BOLD_NODES, FIRST_NODES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
 )
-from solver.kernel.state cimport MAX_FIVES, MAX_PILE, Game, Move, Piles, State, look_ahead
+from solver.kernel.state cimport MAX_FIVES, MAX_PILE, PILES, Game, Move, Piles, State, look_ahead
 from solver.kernel.table cimport TILE_WORDS, WORDS
 from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
 
@@ -47,10 +47,11 @@ def blank_row():
 cdef void poll(Search* c) noexcept nogil:
     """Look at the clock, at Ctrl-C and at the wishes of other threads."""
     c.next_poll = c.nodes + POLL_NODES
-    if c.nodes >= c.node_limit:
-        c.stopped = BY_NODES
-    if c.deadline > 0 and now() >= c.deadline:
-        c.stopped = BY_SECONDS
+    if c.stopped == RUNNING:
+        if c.nodes >= c.node_limit:
+            c.stopped = BY_NODES
+        if c.deadline > 0 and now() >= c.deadline:
+            c.stopped = BY_SECONDS
     with gil:
         owner = <Context>c.owner
         try:
@@ -70,7 +71,11 @@ cdef bint stop_proof(void* search) noexcept nogil:
 
 
 cdef class Context:
-    """Everything a search needs, its table included. One for each thread."""
+    """Everything a search needs. One for each thread.
+
+    `memory` is the size of the table in bytes. Bonus tile 5 may make a pile of 8 KiB wherever it is
+    turned: `piles` is the most that there may be at a time.
+    """
 
     cdef Search* c
     cdef Beam* beam
@@ -79,7 +84,7 @@ cdef class Context:
     cdef uint64_t memory
     cdef object pending
 
-    def __cinit__(self, uint64_t memory):
+    def __cinit__(self, uint64_t memory, *, int piles=PILES):
         self.memory = memory
         self.c = <Search*>calloc(1, sizeof(Search))
         if self.c == NULL:
@@ -93,6 +98,7 @@ cdef class Context:
             or self.c.pools == NULL
         ):
             raise MemoryError
+        self.piles.most = piles
         self.make_table(WORDS)
         self.c.owner = <void*>self
         self.c.poll = poll

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import floor
 from typing import NamedTuple
 
-from solver.game.actions import Action, Termination
+from solver.game.actions import Action, Choice, Termination
 from solver.game.cards import Card
 from solver.game.position import Position
 
@@ -122,15 +123,30 @@ class AbstractState(NamedTuple):
     levels: tuple[int, ...]
     turns_left: int | None
     hands: tuple[tuple[int, frozenset[CardType]], ...]  # number of cards, useful types
+    further: tuple[tuple[CardType, ...], ...]  # copies beyond the first that are told apart
+    gone: frozenset[CardType]  # useful types in the discard pile that a tile may take
+    put: Put | None  # what tile 5 has put into the pile
 
 
-def abstract(position: Position) -> AbstractState:
+class Put(NamedTuple):
+    """What tile 5 put into the pile: the number of cards behind it, its type unless it is trash."""
+
+    behind: int
+    card_type: CardType | None
+
+
+def abstract(position: Position, put: Put | None = None) -> AbstractState:
     """The position without what the search does not tell apart.
 
     Every card that is not of a useful type is trash and only counted, and so is a second card
-    of the same type in the same hand.
+    of the same type in the same hand, unless `_counted_types` has it. The search also knows what
+    tile 5 has `put` into the pile, which a position does not tell once the card is drawn.
     """
-    useful = useful_types(position)
+    useful, counted = useful_types(position), _counted_types(position)
+    hands = [[_type_of(position, order) for order in hand] for hand in position.hands]
+    gone = frozenset[CardType]()
+    if position.taking_tiles():
+        gone = useful.intersection(_type_of(position, order) for order in position.discards)
     return AbstractState(
         len(position.draws),
         position.to_move,
@@ -138,35 +154,84 @@ def abstract(position: Position) -> AbstractState:
         position.strikes,
         position.levels,
         position.turns_left,
-        tuple(
-            (len(hand), useful.intersection(_type_of(position, order) for order in hand))
-            for hand in position.hands
-        ),
+        tuple((len(hand), useful.intersection(hand)) for hand in hands),
+        tuple(tuple(sorted(_beyond_first(hand, counted))) for hand in hands),
+        gone,
+        put,
     )
+
+
+def _beyond_first(hand: list[CardType], counted: frozenset[CardType]) -> Iterator[CardType]:
+    """The copies of these types in a hand, but for one of each."""
+    for place, card_type in enumerate(hand):
+        if card_type in counted and card_type in hand[:place]:
+            yield card_type
 
 
 def useful_types(position: Position) -> frozenset[CardType]:
     """The types that their fireworks still need and can still reach.
 
-    A needed type with no copy in a hand or in the pile is dead, and nothing above it counts.
+    A needed type with no copy in a hand or in the pile is dead, and nothing above it counts. But
+    each bonus tile that may still bring a card back makes good one such gap in a suit. (In Bouquet
+    final a dead type is a defeat, tiles or not.)
     """
     held = {_type_of(position, order) for hand in position.hands for order in hand}
     alive = held.union(_type_of(position, n) for n in position.draws)
+    spare = 0 if position.rules.is_bouquet_final else len(position.taking_tiles())
     useful = set()
     for index, level in enumerate(position.levels):
-        card_type = CardType(index, level + 1)
-        while card_type in alive:
+        gaps = spare
+        for above in range(level + 1, position.rules.suits[index].size + 1):
+            card_type = CardType(index, above)
+            gaps -= card_type not in alive
+            if gaps < 0:
+                break
             useful.add(card_type)
-            card_type = CardType(index, card_type.level + 1)
     return frozenset(useful)
 
 
+def _counted_types(position: Position) -> frozenset[CardType]:
+    """The useful types of which all copies in a hand count, not only the first.
+
+    That is all of them as long as tiles may come that make a difference for what is misplayed or
+    put away: one that takes, one that takes back a strike, or tiles of different effects. With
+    announcing or tiles it is always so for the cards that complete a firework.
+    """
+    rules, useful = position.rules, useful_types(position)
+    effects = set(_effects(position))
+    if effects - {"token", "nothing"} or len(effects) > 1:
+        return useful
+    if rules.announce or (rules.tiles and any(suit.ends_with_five for suit in rules.suits)):
+        return frozenset(kind for kind in useful if kind.level == rules.suits[kind.suit].size)
+    return frozenset()
+
+
+def _effects(position: Position) -> Iterator[str]:
+    """What the tiles that may still be turned do; a 5 for which none is left gives a token."""
+    rules = position.rules
+    fives = [suit.ends_with_five for suit in rules.suits]
+    open_fives = sum(
+        five and level < suit.size
+        for five, level, suit in zip(fives, position.levels, rules.suits, strict=True)
+    )
+    if rules.tiles and open_fives - all(fives) > len(position.tiles):
+        yield "token"
+    for tile in position.turnable_tiles():
+        if tile == 1 or (tile == 2 and rules.strikes == 1):
+            yield "token"
+        elif tile in (3, 4):
+            yield "nothing"
+        else:
+            yield f"tile {tile}"
+
+
 def count_positions(position: Position, depth: int) -> list[int]:
-    """The numbers of different abstract states after exactly 0, 1, … `depth` moves.
+    """The numbers of different abstract states after exactly 0, 1, … `depth` turns.
 
     The moves are those of the abstract state: a second copy in the same hand IS trash from the
     moment it gets there, so that it fails when it is played and leaves nothing behind when the
-    first copy goes. Only so does an abstract state decide what can follow it.
+    first copy goes. Only so does an abstract state decide what can follow it. Nor does tile 5 put
+    a card into the pile when nobody will draw it: in the last round, and when the game is won.
 
     A game lost by strikes or by an indispensable card is not counted; one that ended otherwise
     is, and nothing follows it.
@@ -175,27 +240,53 @@ def count_positions(position: Position, depth: int) -> list[int]:
     >>> count_positions(Position.start(Deal.from_seed(42, players=3)), 2)
     [1, 6, 41]
     """
-    layer = _states([position])
+    layer = _states([(position, None)])
     counts = [len(layer)]
     for _ in range(depth):
         layer = _states(
-            state.push(action) for state in layer.values() for action in state.legal_actions()
+            following
+            for state, before in layer.items()
+            for following in _following(before, state.put)
         )
         counts.append(len(layer))
     return counts
 
 
-def _states(positions: Iterator[Position] | list[Position]) -> dict[AbstractState, Position]:
+def _following(position: Position, put: Put | None) -> Iterator[tuple[Position, Put | None]]:
+    for action in position.legal_actions():
+        after = position.push(action)
+        if not any(choice.into == "pile" for choice in action.choices):
+            yield after, put
+        elif position.turns_left is None and not _is_won(after):
+            yield after, _put(position, action.choices[-1], after.levels)
+
+
+def _states(positions: Iterable[tuple[Position, Put | None]]) -> dict[AbstractState, Position]:
     """The abstract states of the positions that are not lost, each with one that stands for it."""
     lost = (Termination.STRIKES, Termination.INDISPENSABLE)
     states: dict[AbstractState, Position] = {}
-    for position in positions:
+    for position, put in positions:
         outcome = position.outcome()
         if outcome is None or outcome.termination not in lost:
-            state = abstract(position)
+            state = abstract(position, put)
             if state not in states:
                 states[state] = _with_blank_trash(position)
     return states
+
+
+def _is_won(position: Position) -> bool:
+    outcome = position.outcome()
+    return outcome is not None and outcome.termination is Termination.PERFECT
+
+
+def _put(position: Position, choice: Choice, levels: tuple[int, ...]) -> Put:
+    """What tile 5 puts into the pile, on a turn that leaves the fireworks at these levels."""
+    assert position.tile5 is not None
+    cards = len(position.draws)
+    behind = cards - floor(position.tile5 * (cards + 1))
+    card_type = _type_of(position, choice.card)
+    needed = card_type.level > levels[card_type.suit] and card_type in useful_types(position)
+    return Put(behind, card_type if needed else None)
 
 
 def _with_blank_trash(position: Position) -> Position:
@@ -203,7 +294,7 @@ def _with_blank_trash(position: Position) -> Position:
 
     A blank is a card of level 0, which fits no firework and which no firework needs.
     """
-    useful = useful_types(position)
+    useful, counted = useful_types(position), _counted_types(position)
     first = position.rules.suits[0]
     blank = Card(first.letter, first.value_at(0))
     deck = list(position.deck)
@@ -211,7 +302,7 @@ def _with_blank_trash(position: Position) -> Position:
         kept: set[CardType] = set()
         for order in hand:
             card_type = _type_of(position, order)
-            if card_type in kept or card_type not in useful:
+            if card_type not in useful or (card_type in kept and card_type not in counted):
                 deck[order] = blank
             kept.add(card_type)
     return replace(position, deck=tuple(deck))

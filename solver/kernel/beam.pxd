@@ -16,6 +16,7 @@ from solver.kernel.examine cimport View, examine
 from solver.kernel.moves cimport list_moves
 from solver.kernel.rules cimport advance
 from solver.kernel.state cimport MAX_MOVES, Game, Move, State, game_of, next_types, trash_in
+from solver.kernel.table cimport TILE_WORDS, pack, same
 
 cdef enum:
     MAX_WIDTH = 6000        # states kept of each turn, at the most
@@ -86,29 +87,18 @@ cdef inline int judge(Search* c, const Beam* b, const State* s, const View* v) n
     return max(0, min(VALUES - 1, value))
 
 
-cdef inline bint is_new(Beam* b, const Candidate* x, int index) noexcept nogil:
+cdef inline bint is_new(
+    Beam* b, const Candidate* x, const uint64_t* key, int words, int index
+) noexcept nogil:
     """Whether the turn has no equal state yet; joins `index` to the known ones."""
     cdef uint64_t slot = x.hash & b.slot_mask
+    cdef uint64_t other[TILE_WORDS]
     cdef Candidate* y
-    cdef int i
-    cdef bint equal
     while b.slots[slot]:
         y = &b.crowd[b.slots[slot] - 1]
-        if y.hash == x.hash and y.state.played == x.state.played:
-            equal = y.state.pos == x.state.pos and y.state.tokens == x.state.tokens
-            equal = equal and y.state.strikes == x.state.strikes
-            equal = equal and y.state.to_move == x.state.to_move
-            equal = equal and y.state.turns_left == x.state.turns_left
-            equal = equal and y.state.pile == x.state.pile
-            equal = equal and y.state.choosing == x.state.choosing
-            equal = equal and y.state.loans == x.state.loans
-            equal = equal and y.state.gone == x.state.gone
-            for i in range(6):
-                equal = equal and y.state.hand[i] == x.state.hand[i]
-                equal = equal and y.state.count[i] == x.state.count[i]
-                equal = equal and y.state.once_more[i] == x.state.once_more[i]
-                equal = equal and y.state.twice_more[i] == x.state.twice_more[i]
-            if equal:
+        if y.hash == x.hash and y.state.tokens == x.state.tokens:
+            pack(&y.state, other, words)
+            if same(key, other, words):
                 return False
         slot = (slot + 1) & b.slot_mask
     b.slots[slot] = index + 1
@@ -184,7 +174,7 @@ cdef inline int beam(Search* c, Beam* b, const State* root, int width) noexcept 
                 if answer == FAILED:
                     continue
                 x.hash = v.hash + <uint64_t>x.state.tokens
-                if not is_new(b, x, crowd):
+                if not is_new(b, x, v.key, c.table.words, crowd):
                     continue
                 x.move = moves[i]
                 x.parent = parent

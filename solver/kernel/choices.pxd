@@ -47,7 +47,7 @@ cdef inline int add_choice(
     cdef Game* g = game_of(&c.game, s)
     check(n < MAX_MOVES)
     if kind == SHUFFLE and not make_pile(g, pile_with(g, s, bit)):
-        c.stopped = BY_MEMORY   # no room for it: nothing is decided
+        c.stopped = BY_MEMORY   # what is not listed is not tried: nothing is decided
         return n
     moves[n].kind = kind
     moves[n].bit = bit

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from solver._core cimport RUNNING
+from solver._core cimport RUNNING, SKIP
 from solver.kernel.bits cimport popcount
 from solver.kernel.context cimport Search
 from solver.kernel.hands cimport refresh
@@ -42,14 +42,22 @@ cdef inline list count_states(Search* c, const State* root, int depth):
 
 
 cdef inline int add_following(Search* c, const State* s, dict layer) except -1:
-    """Add what can follow a state, if it is not the last of its game."""
+    """Add what can follow a state, if it is not the last of its game.
+
+    The tile of the very last 5 is left alone: its game is over.
+    """
     cdef Game* g = game_of(&c.game, s)
     cdef Move moves[MAX_MOVES]
     cdef State t
-    cdef int i
-    if s.played == g.full or (not g.bouquet and s.pos == g.size and s.turns_left == 0):
+    cdef int i, n
+    if s.played == g.full and s.choosing:
+        moves[0].kind = SKIP
+        n = 1
+    elif s.played == g.full or (not g.bouquet and s.pos == g.size and s.turns_left == 0):
         return 0
-    for i in range(list_moves(c, s, reach_at(g, s), moves)):
+    else:
+        n = list_moves(c, s, reach_at(g, s), moves)
+    for i in range(n):
         advance(&c.game, s, &moves[i], &t)
         if t.choosing:
             add_following(c, &t, layer)

@@ -43,7 +43,7 @@ cdef struct Plan:
 
 cdef inline bint ended(Search* c, int answer) noexcept nogil:
     """Whether no further stage is to come."""
-    if answer == UNKNOWN and c.nodes >= c.node_limit:
+    if answer == UNKNOWN and c.stopped == RUNNING and c.nodes >= c.node_limit:
         c.stopped = BY_NODES
     return answer != UNKNOWN or c.stopped != RUNNING
 

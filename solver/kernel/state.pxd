@@ -18,6 +18,7 @@ cdef struct Game
 # it lies and what it is (see `pile_with`), so it means the same in every search.
 cdef struct Piles:
     Game* made[PILES]
+    int most                # that there may be at a time
     int count
     int numbers[PILES]      # of those made
 

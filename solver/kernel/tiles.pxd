@@ -74,6 +74,8 @@ cdef inline bint make_pile(const Game* g, int number) noexcept nogil:
     cdef Game* made = piles.made[number]
     if made != NULL:
         return True
+    if piles.count == piles.most:
+        return False
     made = <Game*>calloc(1, sizeof(Game))
     if made == NULL:
         return False
