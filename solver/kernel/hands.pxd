@@ -26,10 +26,10 @@ cdef inline void refresh(const Game* g, State* s, uint64_t reach) noexcept nogil
             s.loans = 0
         s.gone &= useful
         for player in range(g.players):
-            if not now:
-                join_copies(g, s, player)
             s.once_more[player] &= useful
             s.twice_more[player] &= useful
+            if not now:
+                join_copies(g, s, player)
 
 
 cdef inline void join_copies(const Game* g, State* s, int player) noexcept nogil:
