@@ -8,7 +8,7 @@ from math import floor
 from typing import NamedTuple
 
 from solver.game.actions import Action, Choice, Termination
-from solver.game.cards import Card
+from solver.game.cards import Card, CardType, card_type
 from solver.game.position import Position
 
 # Worse than every score: the value of a defeat in Bouquet final, which has none.
@@ -106,13 +106,6 @@ class _Enumeration:
                 yield action
 
 
-class CardType(NamedTuple):
-    """A kind of card as the search sees it: the suit's place, and the level the card brings."""
-
-    suit: int
-    level: int
-
-
 class AbstractState(NamedTuple):
     """What the search kernel sees of a position."""
 
@@ -132,7 +125,7 @@ class Put(NamedTuple):
     """What tile 5 put into the pile: the number of cards behind it, its type unless it is trash."""
 
     behind: int
-    card_type: CardType | None
+    kind: CardType | None
 
 
 def abstract(position: Position, put: Put | None = None) -> AbstractState:
@@ -142,7 +135,8 @@ def abstract(position: Position, put: Put | None = None) -> AbstractState:
     of the same type in the same hand, unless `_counted_types` has it. The search also knows what
     tile 5 has `put` into the pile, which a position does not tell once the card is drawn.
     """
-    useful, counted = useful_types(position), _counted_types(position)
+    useful = useful_types(position)
+    counted = _counted_types(position, useful)
     hands = [[_type_of(position, order) for order in hand] for hand in position.hands]
     gone = frozenset[CardType]()
     if position.taking_tiles():
@@ -163,9 +157,9 @@ def abstract(position: Position, put: Put | None = None) -> AbstractState:
 
 def _beyond_first(hand: list[CardType], counted: frozenset[CardType]) -> Iterator[CardType]:
     """The copies of these types in a hand, but for one of each."""
-    for place, card_type in enumerate(hand):
-        if card_type in counted and card_type in hand[:place]:
-            yield card_type
+    for place, kind in enumerate(hand):
+        if kind in counted and kind in hand[:place]:
+            yield kind
 
 
 def useful_types(position: Position) -> frozenset[CardType]:
@@ -182,23 +176,22 @@ def useful_types(position: Position) -> frozenset[CardType]:
     for index, level in enumerate(position.levels):
         gaps = spare
         for above in range(level + 1, position.rules.suits[index].size + 1):
-            card_type = CardType(index, above)
-            gaps -= card_type not in alive
+            kind = CardType(index, above)
+            gaps -= kind not in alive
             if gaps < 0:
                 break
-            useful.add(card_type)
+            useful.add(kind)
     return frozenset(useful)
 
 
-def _counted_types(position: Position) -> frozenset[CardType]:
+def _counted_types(position: Position, useful: frozenset[CardType]) -> frozenset[CardType]:
     """The useful types of which all copies in a hand count, not only the first.
 
     That is all of them as long as tiles may come that make a difference for what is misplayed or
     put away: one that takes, one that takes back a strike, or tiles of different effects. With
     announcing or tiles it is always so for the cards that complete a firework.
     """
-    rules, useful = position.rules, useful_types(position)
-    effects = set(_effects(position))
+    rules, effects = position.rules, set(_effects(position))
     if effects - {"token", "nothing"} or len(effects) > 1:
         return useful
     if rules.announce or (rules.tiles and any(suit.ends_with_five for suit in rules.suits)):
@@ -284,9 +277,9 @@ def _put(position: Position, choice: Choice, levels: tuple[int, ...]) -> Put:
     assert position.tile5 is not None
     cards = len(position.draws)
     behind = cards - floor(position.tile5 * (cards + 1))
-    card_type = _type_of(position, choice.card)
-    needed = card_type.level > levels[card_type.suit] and card_type in useful_types(position)
-    return Put(behind, card_type if needed else None)
+    kind = _type_of(position, choice.card)
+    needed = kind.level > levels[kind.suit] and kind in useful_types(position)
+    return Put(behind, kind if needed else None)
 
 
 def _with_blank_trash(position: Position) -> Position:
@@ -294,21 +287,20 @@ def _with_blank_trash(position: Position) -> Position:
 
     A blank is a card of level 0, which fits no firework and which no firework needs.
     """
-    useful, counted = useful_types(position), _counted_types(position)
+    useful = useful_types(position)
+    counted = _counted_types(position, useful)
     first = position.rules.suits[0]
     blank = Card(first.letter, first.value_at(0))
     deck = list(position.deck)
     for hand in position.hands:
         kept: set[CardType] = set()
         for order in hand:
-            card_type = _type_of(position, order)
-            if card_type not in useful or (card_type in kept and card_type not in counted):
+            kind = _type_of(position, order)
+            if kind not in useful or (kind in kept and kind not in counted):
                 deck[order] = blank
-            kept.add(card_type)
+            kept.add(kind)
     return replace(position, deck=tuple(deck))
 
 
 def _type_of(position: Position, order: int) -> CardType:
-    card = position.deck[order]
-    index = position.rules.suit_index(card.suit)
-    return CardType(index, position.rules.suits[index].level_of(card.value))
+    return card_type(position.card(order), position.rules)

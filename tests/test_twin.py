@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 
 from solver.game.actions import Action, Termination
-from solver.game.cards import Card
+from solver.game.cards import Card, CardType
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.game.suits import Suit
 from solver.twin import (
-    CardType,
     TooLarge,
     abstract,
     best_score,

@@ -8,6 +8,7 @@ import pytest
 from benchmarks.cells import CELLS, TILE_CELLS, Cell
 from solver import Budget, Deal, Result, Rules
 from solver.game._shuffle import start_value
+from solver.game.rule_sets import RULE_SETS
 from solver.game.seeds import seed_prefix
 from solver.game.suits import Suit
 from solver.search.blocks import BlockSolver, line_digest, starts_of_seeds
@@ -42,6 +43,38 @@ def test_rows_are_those_of_single_searches(cell: Cell, nodes: int) -> None:
     searcher = Searcher(budget)
     for deal, start, row in zip(cell.deals(DEALS), starts, rows, strict=True):
         expected = row_of(searcher.solve(deal), start)
+        assert {name: row[name] for name in expected} == expected
+
+
+# Every rule set alone, and some of what the books let one combine.
+GAMES = (
+    *((name,) for name in RULE_SETS),
+    ("avalanche-5", "bouquet-final", "timed-display"),
+    ("avalanche-10", "black-powder", "hard"),
+    ("black-powder", "bouquet-final", "easy"),
+    ("avalanche-5", "flamboyants", "timed-display"),
+    ("black-powder", "bouquet-final", "flamboyants"),
+)
+
+
+@pytest.mark.check_takes(6)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("names", GAMES, ids="+".join)
+def test_the_two_descents_over_targets_agree(names: tuple[str, ...], players: int) -> None:
+    """`solve_soon` in the kernel and `Searcher.prove`, on deals of every outcome and stage."""
+    rules, budget = Rules.of(names), Budget(nodes=3_000, memory=4)
+    rows = BlockSolver(rules, players, budget).solve(starts_of_seeds(rules, players, 1, 150))
+    chosen = {0, 1, 2}
+    for deals in (
+        (rows["decided"] == 1) & (rows["high"] < rules.perfect_score),
+        rows["decided"] == 0,
+        *(rows["stage"] == stage for stage in range(len(STAGES))),
+    ):
+        chosen.update(np.flatnonzero(deals)[:2].tolist())
+    searcher = Searcher(budget)
+    for row in rows[sorted(chosen)]:
+        result = searcher.solve(Deal.from_start(rules, players, int(row["start"])))
+        expected = row_of(result, row["start"])
         assert {name: row[name] for name in expected} == expected
 
 
