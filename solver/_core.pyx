@@ -117,7 +117,7 @@ cdef class Context:
         free(self.piles)
 
     cdef int make_table(self, int words) except -1:
-        """Make the table for keys of so many words, in place of one for others."""
+        """Make the table for keys of this number of words, in place of one for others."""
         cdef Search* c = self.c
         cdef uint64_t entries = 16, size = (words + 1) * sizeof(uint64_t)
         while entries * 2 * size <= self.memory:
@@ -196,7 +196,7 @@ cdef class Context:
         self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left,
         discards=(),
     ):
-        """Set up a state of the loaded game, so many cards of the pile later, to start from.
+        """Set up a state of the loaded game to start from, after `drawn` cards of its pile.
 
         The discard pile is asked for by bonus tiles only.
         """

@@ -140,7 +140,7 @@ cdef inline void trace(
 
 
 cdef inline int beam(Search* c, Beam* b, const State* root, int width) noexcept nogil:
-    """One try with new weights that keeps so many states of each turn."""
+    """One try with new weights that keeps `width` states of each turn."""
     cdef View v
     cdef Move moves[MAX_MOVES]
     cdef Candidate* x

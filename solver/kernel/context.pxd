@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from solver.kernel.end_phase cimport PhaseTable
 from solver.kernel.pool cimport PoolTable
-from solver.kernel.state cimport MAX_LINE, Game, Move, State
+from solver.kernel.state cimport MAX_LINE, Game, Move
 from solver.kernel.table cimport Table
 from solver.kernel.tiles cimport MODES
 

@@ -25,9 +25,9 @@ cdef inline uint64_t reachable(const Game* g, const State* s, uint64_t held) noe
     return runs((s.played | held | g.rest[s.pos]) & g.full, g.ones)
 
 
-# 1 with tiles. Each tile that takes fills at most one gap: of the dead types, those above so many
-# gaps in their suit are out of reach, and the total is bound by the best use of the tiles, which is
-# for one suit or for two. Standard ending.
+# 1 with tiles. Each of the `takes` tiles that take fills at most one gap: what lies above more gaps
+# than that in its suit is out of reach, and the total is bound by the best use of the tiles, which
+# is for one suit or for two. Standard ending.
 cdef inline uint64_t reachable_with_tiles(
     const Game* g, const State* s, uint64_t held, int takes, int* bound
 ) noexcept nogil:
@@ -61,7 +61,7 @@ cdef inline uint64_t reachable_with_tiles(
 cdef inline uint64_t reach_of(
     const Game* g, const State* s, uint64_t held, int takes, int* bound
 ) noexcept nogil:
-    """The types in reach, with so many tiles that take, and a bound of the final total."""
+    """The types in reach, with `takes` tiles that take, and a bound of the final total."""
     cdef uint64_t reach
     if takes:
         return reachable_with_tiles(g, s, held, takes, bound)

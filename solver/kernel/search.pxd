@@ -17,7 +17,7 @@ from solver.kernel.tiles cimport TAKES, coming
 
 cdef enum:
     LONGEST_PROOF = 50000   # steps of the longest proof inside the search
-    PROOF_AGAIN = 4         # the next one when the search has cost so many times as much
+    PROOF_AGAIN = 4         # the next one when the search has cost 4 times as much
     POOL_STEPS_EACH = 16    # of the pool for each step of the end phase, which costs more …
     POOL_STEPS_MOST = 1 << 24
 
@@ -32,8 +32,8 @@ cdef inline bint fails_at_length(Search* c, const State* s, const View* v, int r
     """Whether a proof that costs too much for every state shows that this one fails.
 
     The pooled game with more branchings, and the end phase for every number of cards, each with
-    so many steps, of which the pool's are cheap. Worth it where the search below the state has cost
-    as much already.
+    `room` steps, of which the pool's are cheap and count less. Worth it where the search below the
+    state has cost as much already.
     """
     cdef Game* g = game_of(&c.game, s)
     cdef int r, steps = min(POOL_STEPS_EACH * room, POOL_STEPS_MOST)
@@ -108,7 +108,7 @@ cdef inline int search(Search* c, State* s, int depth) noexcept nogil:
 
 
 cdef inline int run(Search* c, const State* root, uint64_t nodes, int noise) noexcept nogil:
-    """One search from the root, ended after so many nodes."""
+    """One search from the root, ended after `nodes` nodes."""
     cdef State s = root[0]
     c.run_end = min(c.nodes + nodes, c.node_limit)
     c.noise = noise

@@ -10,7 +10,8 @@ cdef enum:
     MAX_LINE = 1200         # more turns than any game of 320 cards and 30 tokens can have
     MAX_MOVES = 48
     MAX_FIVES = 7           # fireworks that a 5 completes
-    PILES = (MAX_PILE + 1) << 6
+    TYPE_BITS = 6           # of the number of a type
+    PILES = (MAX_PILE + 1) << TYPE_BITS
 
 cdef struct Game
 
@@ -34,7 +35,7 @@ cdef struct Game:
     uint64_t tops           # the completing type of each suit
     uint64_t twin_tops      # with announcing or tiles: completing types that exist more than once
     uint64_t fives          # with tiles: the completing types that turn one
-    int order[MAX_FIVES + 1]    # the tile to turn when so many fives are complete; 0: a token
+    int order[MAX_FIVES + 1]    # the tile to turn, by the number of complete fives; 0: a token
     int tile[MAX_FIVES + 1]     # the same, as the search takes them
     int coming[MAX_FIVES + 2]   # what may come then: STRIKE_BACK and so on
     int careful[MAX_FIVES + 2]  # the same for what moves may be left out

@@ -15,8 +15,8 @@ cdef struct Sweep:
 
 
 # Of the tiles that take, those that can help after a card is drawn. `levels` are the types that may
-# be on the table then, `behind` the cards after it. To be turned later, a tile needs that so many
-# fives are complete and no more: as many as its place in the order. If the levels have more, each
+# be on the table then, `behind` the cards after it. To be turned later, a tile needs that as many
+# fives are complete as its place in the order says, and no more. If the levels have more, each
 # of these is a card that is not on the table then, and costs what the tile gives. Of fives that
 # are to be held in a hand the same is true if no copy comes later, so for must-hold the caller
 # leaves out those that do. A tile 6 that was turned before has done its work. A tile 5 may have put

@@ -18,7 +18,7 @@ from solver.kernel.state cimport State
 from solver.kernel.tiles cimport BOLD, LENIENT, PLAIN, TAKES, coming, use_tiles
 
 cdef enum:
-    BUDGET_PARTS = 3        # each of these stages may use one of so many parts of all nodes
+    BUDGET_PARTS = 3        # each of these stages may use a third of all nodes
 
 
 # 15. Bold tries: wins first. While tiles are to come, most of what makes the search short does not

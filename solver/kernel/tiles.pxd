@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from solver.game._shuffle cimport TILES, Tiles
 from solver.kernel.bits cimport popcount
-from solver.kernel.state cimport MAX_FIVES, Game, Piles, State, look_ahead
+from solver.kernel.state cimport MAX_FIVES, TYPE_BITS, Game, Piles, State, look_ahead
 
 # What the tiles that may still be turned can do, as far as a pruning must know it.
 cdef enum:
@@ -25,7 +25,7 @@ cdef enum:
     MODES = 4
 
 cdef enum:
-    TRASH_CODE = 63         # in place of the number of a type
+    TRASH_CODE = (1 << TYPE_BITS) - 1   # in place of the number of a type
 
 
 cdef inline int coming(const Game* g, uint64_t played) noexcept nogil:
@@ -64,13 +64,13 @@ cdef inline int others_discarded(const Game* g, const State* s, uint64_t types) 
 cdef inline int pile_with(const Game* g, const State* s, uint64_t bit) noexcept nogil:
     """The number of the pile in which tile 5 has put this type where it goes; 0 bits are trash."""
     cdef int place = s.pos + <int>(g.tile5 * (g.size - s.pos + 1))
-    return (place + 1) << 6 | (popcount(bit - 1) if bit else TRASH_CODE)
+    return (place + 1) << TYPE_BITS | (popcount(bit - 1) if bit else TRASH_CODE)
 
 
 cdef inline bint make_pile(const Game* g, int number) noexcept nogil:
     """Make a pile unless it is there; false if there is no room."""
     cdef Piles* piles = g.piles
-    cdef int i, place = (number >> 6) - 1
+    cdef int i, place = (number >> TYPE_BITS) - 1
     cdef Game* made = piles.made[number]
     if made != NULL:
         return True
@@ -83,8 +83,8 @@ cdef inline bint make_pile(const Game* g, int number) noexcept nogil:
     made.pile_number = number
     made.size = g.size + 1
     made.pile[place] = 0
-    if number & 63 != TRASH_CODE:
-        made.pile[place] = <uint64_t>1 << (number & 63)
+    if number & TRASH_CODE != TRASH_CODE:
+        made.pile[place] = <uint64_t>1 << (number & TRASH_CODE)
     for i in range(place, g.size):
         made.pile[i + 1] = g.pile[i]
     look_ahead(made)
@@ -103,7 +103,7 @@ cdef inline void forget_piles(Piles* piles) noexcept nogil:
 
 
 cdef inline void use_tiles(Game* g, int mode) noexcept nogil:
-    """What the tiles may still do once so many fives are complete, as the mode has it.
+    """What the tiles may still do, by the number of complete fives, as the mode has it.
 
     Where every firework ends with a 5 the last of them ends the game, so that its tile does
     nothing. Tile 2 is like tile 1 where the first strike loses, and where strikes do not matter.
