@@ -68,7 +68,7 @@ def test_values_are_those_of_brute_force(deal: Deal) -> None:
         assert (attributes["value"], attributes["low"], attributes["high"]) == (best, best, best)
 
 
-@many(40)
+@many(10)
 @given(late_positions())
 def test_values_with_bonus_tiles(position: Position) -> None:
     try:
