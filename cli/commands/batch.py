@@ -100,7 +100,7 @@ class Queue:
 
     def answer(self, result: Result) -> None:
         """Print the result of the next deal."""
-        output.json_line(self._entries.popleft() | report.as_json(result))
+        output.json_line(self._entries.popleft() | report.to_json(result))
         self.answered += 1
         self._print_faults()
 

@@ -13,8 +13,8 @@ import typer
 from cli.inputs import options
 from cli.inputs.showing import Showing, linked
 from cli.terminal import output
-from cli.views import exercise as exercise_report
-from cli.views import sheet
+from cli.views import exercise as view
+from cli.views.forms import sheet
 from solver.errors import InputError, nearest
 from solver.exercises.making import Exercise, make
 from solver.exercises.themes import Theme
@@ -143,23 +143,19 @@ def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[
     """What prints exercises as they come and returns their number."""
     if json:
         return lambda exercises: _print_json(exercises, showing)
-    from cli.views.exercise_page import print_answer, print_question  # noqa: PLC0415 (rich is slow)
-
-    console = output.console()
 
     def print_all(exercises: Iterable[Exercise]) -> int:
         number = 0
         for number, made in enumerate(exercises, 1):
             if number > 1:
-                console.print()
-            print_question(console, made, number)
+                output.line("")
+            output.page(view.page(made, number, width=output.width()))
             if answers or _wait_for_enter():
-                console.print()
-                print_answer(console, made)
+                output.line("")
+                output.page(view.answer_page(made))
             link = _show(made, showing)
             if link is not None:
-                console.print()
-                console.print(link, soft_wrap=True)
+                output.line(f"\n{link}")
         return number
 
     return print_all
@@ -168,7 +164,7 @@ def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[
 def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
     number = 0
     for made in exercises:
-        record = exercise_report.as_json(made)
+        record = view.to_json(made)
         try:
             link = _show(made, showing)
         except InputError:  # the line cannot be shown there, but it was found

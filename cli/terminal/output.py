@@ -9,13 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from solver import systems
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 def line(text: str) -> None:
@@ -43,17 +43,19 @@ def console() -> Console:
     return made
 
 
-def table(rows: Iterable[tuple[str, str]]) -> None:
-    """Rows of a bold label and a text, which is wrapped to the width of the terminal."""
-    from rich.text import Text  # noqa: PLC0415 (as above)
+def width() -> int:
+    """The room for a page: the width of the terminal, or 80 columns."""
+    return console().width
 
-    rows, sink = list(rows), console()
-    left = 2 + max(len(label) for label, _ in rows)
-    for label, text in rows:
-        lines = wrap(text, max(sink.width - left, 20))
-        row = Text(label.ljust(left) + f"\n{' ' * left}".join(lines))
-        row.stylize("bold", 0, len(label))
-        sink.print(row)
+
+def page(rows: Iterable[Text]) -> None:
+    """Rows for people, wrapped to the width unless they must be found whole by whoever copies them.
+
+    A link that is broken into rows is none, and `line` reads a move from one row.
+    """
+    sink = console()
+    for row in rows:
+        sink.print(row, soft_wrap=True if row.no_wrap else None)
 
 
 def note(text: str) -> None:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from cli.views.deal_page import coloured, print_row
+from cli.views.parts.cards import coloured
 from cli.views.replay import KNOWN, better_words, bounds_words, line_steps, sentence
 from solver.analysis.review import Review, ReviewedTurn
 from solver.notation.words import describe
@@ -19,7 +19,6 @@ OPEN = "?"  # in the place of a block where the value is not proven
 
 def print_page(console: Console, found: Review, link: str | None, why_not: str | None) -> None:
     """The turns, the curve, the verdict, and a better line with its link or why there is none."""
-    letters = [suit.letter for suit in found.game.deal.rules.suits]
     width = 80 if console.soft_wrap else console.width
     blocks: list[list[Text]] = [[Text(_title(found))]]
     if found.turns:
@@ -36,7 +35,8 @@ def print_page(console: Console, found: Review, link: str | None, why_not: str |
         if number:
             console.print()
         for row in block:
-            print_row(console, coloured(row, letters))
+            shown = coloured(row, found.game.deal.rules)
+            console.print(shown, soft_wrap=True if row.no_wrap else None)
     if link is not None and (steps or found.turns):
         console.print()
         console.print(Text(link), soft_wrap=True)

@@ -9,15 +9,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from cli.views.deal_page import print_page
+from cli.views.sheet import INTRODUCTION, TILES
 from rich.console import Console
 
 from cli.commands.endgame import as_json
 from cli.inputs.position import Given
 from cli.terminal import codes
-from cli.views.deal_page import print_page
 from cli.views.endgame import words
 from cli.views.parts.board import board_rows
-from cli.views.sheet import INTRODUCTION, TILES
 from solver import Budget, Deal, Rules, solve
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action, Choice

@@ -119,7 +119,7 @@ def test_an_internal_error_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: object) -> None:
         raise AssertionError("internal error: a line that ends early")
 
-    monkeypatch.setattr(cli.views.deal, "as_json", fail)
+    monkeypatch.setattr(cli.views.deal, "to_json", fail)
     assert ask("batch", "-", "--jobs", "2", stdin=written(*GOOD)).code == codes.INTERNAL_ERROR
 
 
