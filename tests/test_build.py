@@ -14,7 +14,7 @@ from tests.support.places import ROOT
 def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     for name in ("DEBUG", "SANITIZE"):
         monkeypatch.setenv(f"HANABI_SOLVE_{name}", str(int(name == request.param)))
-    return request.param
+    return str(request.param)
 
 
 @pytest.fixture
@@ -37,7 +37,9 @@ def build(kind: str) -> dict[str, Any]:
         ("linux-x86_64", "-arch arm64", {"x86_64"}),
     ],
 )
-def test_processors(build, platform, arch_flags, expected) -> None:
+def test_processors(
+    build: dict[str, Any], platform: str, arch_flags: str, expected: set[str]
+) -> None:
     assert build["processors"](platform, arch_flags) == expected
 
 
@@ -48,7 +50,7 @@ def test_processors(build, platform, arch_flags, expected) -> None:
         ({"i686"}, False), ({"arm64", "x86_64"}, False),
     ],
 )  # fmt: skip
-def test_gcc_and_clang(kind, build, targets, counts) -> None:
+def test_gcc_and_clang(kind: str, build: dict[str, Any], targets: set[str], counts: bool) -> None:
     flags = build["compile_flags"]("unix", targets)
     assert ("-mpopcnt" in flags) is counts
     assert ("-O3" in flags) is (kind == "")
@@ -56,7 +58,7 @@ def test_gcc_and_clang(kind, build, targets, counts) -> None:
     assert any("sanitize" in flag for flag in flags) is (kind == "SANITIZE")
 
 
-def test_msvc(kind, build) -> None:
+def test_msvc(kind: str, build: dict[str, Any]) -> None:
     if kind == "SANITIZE":
         with pytest.raises(SystemExit, match="needs gcc or clang"):
             build["compile_flags"]("msvc", {"amd64"})
