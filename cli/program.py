@@ -109,18 +109,17 @@ def call(args: list[str] | None) -> int:
     try:
         code = app(args, prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as error:
-        context = getattr(error, "ctx", None)
-        path = context.command_path if context else PROGRAM
-        raise InputError(f"{_in_words(error)} (see {path} --help)") from None
+        raise InputError(_in_words(error)) from None
     return int(code or 0)
 
 
 def _in_words(error: typer.TyperException) -> str:
-    """What is wrong; a bad value is named with its option, as our own messages name it."""
-    option = getattr(error, "param", None)
-    if option is None or not error.message:  # without a message, something is missing
-        return error.format_message()
-    return f"{max(option.opts, key=len)} {error.message}"
+    """What is wrong; a bad value comes with its option, as in our own messages."""
+    option, context = getattr(error, "param", None), getattr(error, "ctx", None)
+    if option is not None and error.message:  # without a message, it is missing
+        return f"{max(option.opts, key=len)} {error.message}"
+    path = context.command_path if context else PROGRAM
+    return f"{error.format_message()} (see {path} --help)"
 
 
 def _complete_without_markup() -> None:

@@ -90,12 +90,12 @@ def test_a_seed_has_its_own_tiles() -> None:
         (("--tiles", ""), "tiles must be the numbers"),
         (("--tiles", "1 2"), "the tiles 1 2 are not the six bonus tiles"),
         (("--tiles", "1 2 3 4 5 5"), "name each of 1 to 6 once"),
-        (("--tile5", "2"), "tile5 must be a number from 0 to below 1, like 0.37, not 2.0"),
-        (("--tile5", "1"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "-0.1"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "nan"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "inf"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "x"), "--tile5"),
+        (("--tile5", "2"), "--tile5 2: write a number from 0 to below 1, like 0.25"),
+        (("--tile5", "1"), "write a number from 0 to below 1"),
+        (("--tile5", "-0.1"), "write a number from 0 to below 1"),
+        (("--tile5", "nan"), "write a number from 0 to below 1"),
+        (("--tile5", "inf"), "write a number from 0 to below 1"),
+        (("--tile5", "x"), "--tile5 x: write a number from 0 to below 1"),
     ],
 )
 def test_garbage(given: Sequence[object], message: str) -> None:
