@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from cli.inputs.unsaved import UnsavedError, how_to_save
 from cli.terminal import codes, output
 from solver._version import __version__
 from solver.errors import InputError
@@ -110,6 +112,9 @@ def call(args: list[str] | None) -> int:
         code = app(args, prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as error:
         raise InputError(_in_words(error)) from None
+    except UnsavedError as error:
+        given = sys.argv[1:] if args is None else args
+        raise InputError(how_to_save(error, PROGRAM, given)) from None
     return int(code or 0)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import typer
 
-from cli.inputs.ranges import NUMBER
+# With commas only between thousands: 1,2 is no number.
+NUMBER = r"[0-9]{1,3}(?:[,_][0-9]{3}){1,8}|[0-9]{1,25}"
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from cli.inputs.numbers import decimal, whole
+from cli.inputs.unsaved import UnsavedError
 from cli.terminal import output
 from solver.errors import DealError, InputError, PlayersMissingError, RulesError
 from solver.search.budget import Budget
@@ -242,6 +243,12 @@ def read_lines(path: str) -> Iterator[bytes]:
 
 def read_text(path: str) -> str:
     """All that is in a file; - is stdin, and a link is its own text."""
+    if not os.path.exists(path):
+        from solver.hanab_live.links import game_on_site  # noqa: PLC0415
+
+        named = game_on_site(f"replay/{path}" if path.isdigit() else path)
+        if named is not None:
+            raise UnsavedError(path, named)
     if _names_link(path):
         return path
     with _opened(path) as stream:

@@ -23,9 +23,7 @@ def readable_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> readable_names(["will", "", "will", "a\x1b[2J\nb"])
     ('will (1)', 'Bob', 'will (3)', 'a [2J b')
     """
-    shown = [
-        _readable(name) or seat for name, seat in zip(names, PLAYER_NAMES, strict=False)
-    ]
+    shown = [_readable(name) or seat for name, seat in zip(names, PLAYER_NAMES, strict=False)]
     count = Counter(shown)
     return tuple(
         name if count[name] == 1 else f"{name} ({seat})" for seat, name in enumerate(shown, 1)
