@@ -70,12 +70,10 @@ File = Annotated[
         "or such a link itself.",
     ),
 ]
-Players = Annotated[
-    int | None,
-    typer.Option(
-        "--players", "-p", metavar="N", parser=whole(2, 6), help="The number of players, 2 to 6."
-    ),
-]
+PLAYERS = typer.Option(
+    "--players", "-p", metavar="N", parser=whole(2, 6), help="The number of players, 2 to 6."
+)
+Players = Annotated[int | None, PLAYERS]
 RuleNames = Annotated[
     list[str] | None,
     typer.Option(
