@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from cli.terminal import codes, output
 from cli.views import deal as report
 from solver.errors import InputError
@@ -26,13 +27,17 @@ def batch(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="JSON Lines, a deal in each line; - is stdin.", show_default=False
+            metavar="FILE", help="JSON Lines, one deal per line; - is stdin.", show_default=False
         ),
     ],
     jobs: Annotated[
         int,
         typer.Option(
-            "--jobs", "-j", metavar="N", help="Solve so many deals at a time, each with a table."
+            "--jobs",
+            "-j",
+            metavar="N",
+            parser=whole(1),
+            help="Solve N deals at a time, each with a table of its own.",
         ),
     ] = 1,
     nodes: options.Nodes = options.NODES,
@@ -40,11 +45,11 @@ def batch(
     memory: options.Memory = options.MEMORY,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Write nothing to stderr.")] = False,
 ) -> None:
-    """Many deals: for each line a result with the fields of `deal --json`, in order.
+    """Solve many deals: for each line a result with the fields of `deal --json`, in order.
 
     A line is an object with "seed" or "deck", "players", and "rules": a name,
-    a list of names or house rules (and with a deck the "tiles" and "tile5" of
-    rules with bonus tiles); or a game of hanab.live, or an object with a
+    a list of names, or house rules (with a deck also "tiles" and "tile5" if
+    the rules have bonus tiles); or a game of hanab.live; or an object with a
     "link" to one. An "id" is handed on. A line that is not a deal gives an
     object with "error" in its place; the others are solved all the same, and
     the exit code is 2.
@@ -59,7 +64,7 @@ def batch(
         try:
             for result in results:
                 queue.answer(result)
-                progress.show(f"{queue.answered:,} deals")
+                progress.say(f"{queue.answered:,} deals")
         except KeyboardInterrupt:
             if not quiet:
                 output.note(f"interrupted: {queue.answered:,} deals are answered")
@@ -83,7 +88,7 @@ class Queue:
         self._entries: deque[dict[str, Any]] = deque()
 
     def deals(self, lines: Iterable[bytes]) -> Iterator[Deal]:
-        """The deals of the lines; what is none goes straight into the queue."""
+        """The deals of the lines; the error of a line without one goes straight into the queue."""
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
@@ -100,7 +105,7 @@ class Queue:
 
     def answer(self, result: Result) -> None:
         """Print the result of the next deal."""
-        output.json_line(self._entries.popleft() | report.as_json(result))
+        output.json_line(self._entries.popleft() | report.to_json(result))
         self.answered += 1
         self._print_faults()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, cast
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from cli.inputs import options
 from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
-from cli.views import deal as report
+from cli.views import deal as view
 from solver.errors import InputError, Interrupted
 from solver.search.answers import Result
 from solver.search.budget import Budget
@@ -52,7 +51,6 @@ def deal(
     given = options.read_deal(seed, deck, file, players, game, tiles, tile5)
     budget = Budget(nodes, seconds, memory)
     showing = Showing(given, link, hanab_live)
-    show = _printer(budget, json, quiet)
     try:
         result, code = solve(given, budget), codes.ANSWERED
     except Interrupted as stop:
@@ -60,27 +58,22 @@ def deal(
     try:
         shown = showing.write(given, result.line) if link or hanab_live else None
     except InputError:  # the line cannot be shown there, but it was found
-        show(result, None)
+        _print(result, budget, None, json, quiet)
         raise
-    show(result, shown)
+    _print(result, budget, shown, json, quiet)
     if check and code == codes.ANSWERED:
         code = CHECK_CODES[result.verdict]
     raise typer.Exit(code)
 
 
-def _printer(budget: Budget, json: bool, quiet: bool) -> Callable[[Result, str | None], None]:
-    """How a result is printed; made before the search, so that Ctrl-C is answered at once."""
+def _print(result: Result, budget: Budget, link: str | None, json: bool, quiet: bool) -> None:
+    if quiet and not json:
+        output.line(view.sentence(result, budget))
+        if link is not None:
+            output.line(link)
+        return
+    _ = result.line, result.reason  # now: showing them must not compute
     if json:
-        return lambda result, link: output.json_line(report.as_json(result) | linked(link))
-    if quiet:
-        return lambda result, link: _print_sentence(report.sentence(result, budget), link)
-    from cli.views.deal_page import print_page  # noqa: PLC0415 (slow, and only people need it)
-
-    console = output.console()
-    return lambda result, link: print_page(console, result, budget, link)
-
-
-def _print_sentence(sentence: str, link: str | None) -> None:
-    output.line(sentence)
-    if link is not None:
-        output.line(link)
+        output.json_line(view.to_json(result) | linked(link))
+    else:
+        output.page(view.page(result, budget, link, width=output.width()))

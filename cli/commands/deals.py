@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from cli.terminal import codes, output
-from cli.views import deal as report
+from cli.views import deals as view
 from solver.errors import InputError, nearest
-from solver.game.rules import Rules, check_players
+from solver.game.rules import Rules
 from solver.reasons.explanations import ReasonKind
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
-    from solver.survey.find import Finder, Found, Property
+    from solver.survey.find import Property
 
 MAX_NUMBER = 10**18
 AMONG = 10_000_000
 KINDS: tuple[ReasonKind, ...] = get_args(ReasonKind)
+
+
+def complete_kinds(incomplete: str) -> list[str]:
+    """The reasons that begin like this, for the shell."""
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
 
 
 def deals(
@@ -28,28 +34,34 @@ def deals(
     ] = False,
     lost: Annotated[bool, typer.Option("--lost", help="Deals that cannot.")] = False,
     max_score: Annotated[
-        int | None, typer.Option(metavar="N", help="Deals whose maximum is exactly this.", min=0)
+        int | None,
+        typer.Option(metavar="N", parser=whole(0), help="Deals whose maximum is exactly N."),
     ] = None,
     reason: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help=f"Deals lost for this reason: {', '.join(KINDS)}."),
+        typer.Option(
+            metavar="KIND",
+            help=f"Deals lost for this reason: {', '.join(KINDS)}.",
+            autocompletion=complete_kinds,
+        ),
     ] = None,
-    players: options.Players = 3,
+    players: Annotated[int, options.PLAYERS] = 3,
     rules: options.RuleNames = None,
-    count: Annotated[int, typer.Option(metavar="N", help="So many deals.", min=1)] = 10,
-    first: Annotated[
+    count: Annotated[
         int,
-        typer.Option("--from", metavar="N", help="The first seed.", min=1),
+        typer.Option("--count", "-n", metavar="N", parser=whole(1), help="How many deals to find."),
+    ] = 10,
+    first: Annotated[
+        int, typer.Option("--from", metavar="N", parser=whole(1), help="The first seed to try.")
     ] = 1,
     among: Annotated[
-        int,
-        typer.Option(metavar="N", help="Look at so many seeds at most.", min=1),
+        int, typer.Option(metavar="N", parser=whole(1), help="Try at most N seeds.")
     ] = AMONG,
     nodes: options.Nodes = options.NODES,
     memory: options.Memory = options.MEMORY,
     json: options.Json = False,
 ) -> None:
-    """Seeds of winnable or lost deals, one in a line, to deal only winnable games or to practise.
+    """Find seeds of winnable or lost deals, one per line: to deal only winnable games, say.
 
     Example: hanabi-solve deals --lost --reason hand-size --players 2 --count 20
     """
@@ -59,21 +71,29 @@ def deals(
         raise InputError(f"--from {first} --among {among}: seeds go up to {MAX_NUMBER}")
     game = options.read_rules(rules) or Rules.named("base")
     wanted = _property(game, winnable, lost, max_score, reason)
-    finder = Finder(game, check_players(players), wanted, Budget(nodes=nodes, memory=memory))
+    finder = Finder(game, players, wanted, Budget(nodes=nodes, memory=memory))
     printed = 0
-    try:
-        for found in finder.find(first, among):
-            printed += 1
-            _print(finder, found, json)
-            if printed == count:
-                break
-    except KeyboardInterrupt:
-        output.note(f"interrupted: {_words(finder, printed)}")
-        raise typer.Exit(codes.INTERRUPTED) from None
+    with output.Progress() as progress:
+
+        def tell(seeds: int) -> None:
+            progress.say(f"{printed:,} of {count:,} found among {seeds:,} seeds …")
+
+        try:
+            for found in finder.find(first, among, tell):
+                printed += 1
+                if json:
+                    output.json_line(view.to_json(finder, found))
+                else:
+                    output.page(view.page(found, width=output.width()))
+                if printed == count:
+                    break
+        except KeyboardInterrupt:
+            output.note(f"interrupted: {view.sentence(finder, printed)}")
+            raise typer.Exit(codes.INTERRUPTED) from None
     if printed < count:
-        output.note(f"{_words(finder, printed)}; --among and --from say where to look")
+        output.note(f"{view.sentence(finder, printed)}; --among and --from say where to look")
     elif finder.undecided:
-        output.note(_words(finder, printed))
+        output.note(view.sentence(finder, printed))
 
 
 def _property(
@@ -123,29 +143,3 @@ def _kind(game: Rules, reason: str) -> ReasonKind:
             raise InputError("--reason tokens: does not occur with announcing")
         return kind
     raise InputError(f"--reason {reason}: is not one of {', '.join(KINDS)}{nearest(reason, KINDS)}")
-
-
-def _print(finder: Finder, found: Found, json: bool) -> None:
-    if not json:
-        output.line(found.seed)
-        return
-    output.json_line(
-        {
-            "schema": report.SCHEMA,
-            "seed": found.seed,
-            "players": finder.players,
-            "rules": finder.rules.to_json(),
-            "max_score": found.max_score,
-            "verdict": finder.wanted.verdict,
-            "reason": found.reason,
-        }
-    )
-
-
-def _words(finder: Finder, printed: int) -> str:
-    """What was found, and what was passed over."""
-    words = f"{printed:,} found among {finder.looked_at:,} seeds"
-    if finder.undecided:
-        deals = f"{finder.undecided:,} undecided deal{'' if finder.undecided == 1 else 's'}"
-        words += f", {deals} passed over (more --nodes may decide them)"
-    return words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -11,14 +11,11 @@ from cli.inputs import position as given
 from cli.inputs.position import Given
 from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
-from cli.views import deal as report
-from solver._version import __version__
-from solver.analysis.moves import Endgame, ValuedMove, analyse
+from cli.views import endgame as view
+from solver.analysis.moves import Endgame, analyse
 from solver.errors import InputError, Interrupted
-from solver.game.actions import Action
+from solver.files import check_writable
 from solver.game.position import Position
-from solver.notation.actions import action_to_json
-from solver.notation.positions import position_to_json, position_to_text
 from solver.search.budget import Budget
 
 
@@ -38,18 +35,19 @@ def endgame(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write the graph of the position: .graphml, .dot, .json, .svg or .png.",
+            help="Write the graph of the position: .graphml, .dot, .json, or a picture, .svg or "
+            ".png.",
         ),
     ] = None,
     graph_depth: Annotated[
-        int | None, typer.Option(metavar="N", help="The graph goes so many turns deep.", min=0)
+        int | None, typer.Option(metavar="N", help="Let the graph end after N turns.", min=0)
     ] = None,
     graph_nodes: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            help="The graph has so many positions at most.",
-            show_default="200",
+            help="Let the graph have N positions at most.",
+            show_default="200, or 60 in a picture",
             min=1,
         ),
     ] = None,
@@ -77,37 +75,53 @@ def endgame(
         from solver.drawing.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
 
         check_path(graph)
+        check_writable(graph)
     try:
         found, code = analyse(asked.position, budget), codes.ANSWERED
-        if graph is not None:
-            _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
     except Interrupted as stop:
         found, code = stop.result, codes.INTERRUPTED
+    shown = None
     try:
-        shown = _show(asked, found, showing) if link or hanab_live else None
-    except InputError:  # the line cannot be shown there, but it was found
-        _print(asked, found, line, None, json)
-        raise
-    _print(asked, found, line, shown, json)
+        if graph is not None and code == codes.ANSWERED:
+            code = _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
+        if link or hanab_live:
+            shown = _show(asked, found, showing)
+    finally:  # what cannot be written or shown there was found all the same
+        _print(asked, found, line, shown, json)
+        if graph is not None and code == codes.INTERRUPTED:
+            output.note(f"interrupted: the graph is not written to {graph}")
     raise typer.Exit(code)
 
 
 def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: bool) -> None:
+    if line:
+        _ = [move.line for move in found.moves]  # now: showing them must not compute
     if json:
-        output.json_line(as_json(asked, found, line) | linked(link))
+        output.json_line(view.to_json(asked, found, line) | linked(link))
     else:
-        from cli.views.endgame import print_page  # noqa: PLC0415 (slow, and only people need it)
-
-        print_page(output.console(), asked, found, line, link)
+        output.page(view.page(asked, found, line, link, width=output.width()))
 
 
 def _write_graph(
     position: Position, path: str, depth: int | None, nodes: int | None, budget: Budget
-) -> None:
-    from solver.analysis.graph import NODES, graph  # noqa: PLC0415 (slow, and seldom wanted)
-    from solver.drawing.graph_files import write_graph  # noqa: PLC0415
+) -> int:
+    """Write the graph; the exit code that this leads to."""
+    from solver.analysis.graph import graph  # noqa: PLC0415 (slow, and seldom wanted)
+    from solver.drawing.graph_files import (  # noqa: PLC0415
+        leaves_names_out,
+        nodes_for,
+        write_graph,
+    )  # fmt: skip
 
-    write_graph(graph(position, depth=depth, nodes=nodes or NODES, budget=budget), path)
+    try:
+        found = graph(position, depth=depth, nodes=nodes or nodes_for(path), budget=budget)
+        write_graph(found, path)
+    except KeyboardInterrupt:
+        return codes.INTERRUPTED
+    if leaves_names_out(found, path):
+        count = found.number_of_edges()
+        output.note(f"note: {path}: {count} moves are too many to name; try --graph-nodes 40")
+    return codes.ANSWERED
 
 
 def _show(asked: Given, found: Endgame, showing: Showing) -> str | None:
@@ -117,60 +131,3 @@ def _show(asked: Given, found: Endgame, showing: Showing) -> str | None:
     best = max(found.moves, key=lambda move: move.bounds[0], default=None)
     line = (*asked.moves, *(() if best is None else best.line))
     return showing.write(asked.deal, line, asked.start_player, asked.turn)
-
-
-def as_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
-    """All that is known about a position and its moves, as one object."""
-    position, answer = asked.position, found.answer
-    return {
-        "schema": report.SCHEMA,
-        "version": __version__,
-        "seed": None if asked.deal is None else asked.deal.seed,
-        "turn": asked.turn,
-        "position": position_to_json(position),
-        "text": position_to_text(position),
-        "perfect_score": position.rules.perfect_score,
-        "verdict": found.verdict,
-        "max_score": found.max_score,
-        "bounds": list(found.bounds),
-        "moves": [_move_json(asked, move, with_lines) for move in found.moves],
-        "nodes": sum([answer.nodes, *(move.after.nodes for move in found.moves)]),
-        "seconds": sum([answer.seconds, *(move.after.seconds for move in found.moves)]),
-    }
-
-
-def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any]:
-    position = asked.position
-    value = {
-        **_action_json(asked, position, move.action),
-        "card": None if move.card is None else str(move.card),
-        "trash": move.is_trash,
-        "max_score": move.max_score,
-        "keeps_best": move.keeps_best,
-    }
-    if move.after.verdict == "undecided":
-        value["bounds"] = list(move.bounds)
-    if with_line:
-        value["line"] = []
-        for action in move.line:
-            value["line"].append(_action_json(asked, position, action))
-            position = position.push(action)
-    return value
-
-
-def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
-    """An action; where no deal gives a card its order, the target is its place in the hand.
-
-    A card that a bonus tile takes from the discards is then named: of its copies any will do.
-    """
-    value = action_to_json(position, action)
-    if asked.deal is not None:
-        return value
-    if action.card is not None:
-        value["target"] = position.hands[position.to_move].index(action.card)
-    if action.choices:
-        value["tiles"] = [
-            {"tile": choice.tile, "card": str(position.card(choice.card)), "to": choice.into}
-            for choice in action.choices
-        ]
-    return value

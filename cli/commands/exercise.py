@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, get_args
 
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from cli.inputs.showing import Showing, linked
-from cli.terminal import output
-from cli.views import exercise as exercise_report
-from cli.views import sheet
+from cli.terminal import codes, output
+from cli.views import exercise as view
+from cli.views.forms import sheet
 from solver.errors import InputError, nearest
 from solver.exercises.making import Exercise, make
 from solver.exercises.themes import Theme
@@ -30,27 +30,32 @@ def complete_themes(incomplete: str) -> list[str]:
 
 
 def exercise(
-    players: Annotated[
-        int, typer.Option("--players", "-p", metavar="N", help="The number of players, 2 to 6.")
-    ] = 3,
+    players: Annotated[int, options.PLAYERS] = 3,
     rules: options.RuleNames = None,
     pile: Annotated[
-        int, typer.Option(metavar="N", help="So many cards are left; 0: the pile is gone.")
+        int,
+        typer.Option(
+            metavar="N", parser=whole(0), help="The number of cards in the pile; 0: it is gone."
+        ),
     ] = 4,
     solutions: Annotated[
-        int, typer.Option(metavar="N", help="At most so many moves keep the best score.")
+        int, typer.Option(metavar="N", parser=whole(1), help="At most N moves keep the best score.")
     ] = 1,
     count: Annotated[
-        int, typer.Option("--count", "-n", metavar="N", help="So many exercises.")
+        int,
+        typer.Option("--count", "-n", metavar="N", parser=whole(1), help="How many exercises."),
     ] = 1,
     seed: Annotated[
         str, typer.Option(metavar="SEED", help="Another seed gives other exercises.")
     ] = "1",
     deals: Annotated[
-        int, typer.Option(metavar="N", help="Look for them in at most so many deals.")
+        int, typer.Option(metavar="N", parser=whole(1), help="Look for them in at most N deals.")
     ] = 1000,
     grade: Annotated[
-        int | None, typer.Option(metavar="1-5", help="Only of this grade; 5 is the hardest.")
+        int | None,
+        typer.Option(
+            metavar="1-5", parser=whole(1, 5), help="Only of this grade; 5 is the hardest."
+        ),
     ] = None,
     theme: Annotated[
         str | None,
@@ -81,11 +86,10 @@ def exercise(
     Example: hanabi-solve exercise --count 10 --seed 7 --sheet exercises.html
     """
     game = options.read_rules(rules) or Rules.named("base")
-    _check_numbers({"--count": count, "--solutions": solutions, "--deals": deals})
     most = len(Deal.from_start(game, players, 1).pile)
-    if not 0 <= pile <= most:
-        raise InputError(f"--pile {pile}: 0 to {most} are possible")
-    _check_filters(grade, theme, game, pile)
+    if pile > most:
+        raise InputError(f"--pile {pile}: write a whole number from 0 to {most}")
+    _check_theme(theme, game, pile)
     if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
         raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
     if json and to is not None:
@@ -98,7 +102,8 @@ def exercise(
     first = Deal.from_seed(f"{seed}-1", players, game) if shown else None
     showing = Showing(first, link, hanab_live)
     show = _printer(json, answers, showing) if to is None else sheet.writer(to)
-    with output.Progress(False) as progress:
+    with output.Progress() as progress:
+        search = Search(count)
         made = make(
             game,
             players,
@@ -107,9 +112,13 @@ def exercise(
             seed=seed,
             deals=deals,
             wanted=lambda one: grade in (None, one.grade.number) and theme in (None, one.theme),
-            seen=lambda number: progress.show(f"{number:,} deals"),
+            seen=lambda number: progress.say(search.words(number, deals)),
         )
-        found = show(islice(made, count))
+        found = show(search.taken(made))
+    if search.is_interrupted:
+        where = f", and written to {to}" if to is not None and found else ""
+        output.note(f"interrupted: {found} of {count} exercises found{where}")
+        raise typer.Exit(codes.INTERRUPTED)
     if found < count:
         output.note(
             f"{found} of {count} exercises found in {deals:,} deals: look through more with "
@@ -117,15 +126,32 @@ def exercise(
         )
 
 
-def _check_numbers(given: dict[str, int]) -> None:
-    for option, number in given.items():
-        if number < 1:
-            raise InputError(f"{option} {number}: at least 1 is needed")
+class Search:
+    """A search for exercises, of which Ctrl-C ends the search alone: what was found is shown."""
+
+    def __init__(self, count: int) -> None:
+        """Look for this many."""
+        self.count, self.found, self.is_interrupted = count, 0, False
+
+    def taken(self, made: Iterator[Exercise]) -> Iterator[Exercise]:
+        """The exercises until there are enough, or until the search is interrupted."""
+        while self.found < self.count:
+            try:
+                one = next(made, None)
+            except KeyboardInterrupt:
+                self.is_interrupted = True
+                return
+            if one is None:
+                return
+            self.found += 1
+            yield one
+
+    def words(self, looked_at: int, deals: int) -> str:
+        """How far it is."""
+        return f"{self.found} of {self.count} found, {looked_at:,} of {deals:,} deals searched …"
 
 
-def _check_filters(grade: int | None, theme: str | None, game: Rules, pile: int) -> None:
-    if grade is not None and not 1 <= grade <= 5:
-        raise InputError(f"--grade {grade}: grades go from 1 to 5")
+def _check_theme(theme: str | None, game: Rules, pile: int) -> None:
     if theme is not None and theme not in THEMES:
         raise InputError(
             f"--theme {theme!r}: the themes are {', '.join(THEMES)}{nearest(theme, THEMES)}"
@@ -143,23 +169,19 @@ def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[
     """What prints exercises as they come and returns their number."""
     if json:
         return lambda exercises: _print_json(exercises, showing)
-    from cli.views.exercise_page import print_answer, print_question  # noqa: PLC0415 (rich is slow)
-
-    console = output.console()
 
     def print_all(exercises: Iterable[Exercise]) -> int:
         number = 0
         for number, made in enumerate(exercises, 1):
             if number > 1:
-                console.print()
-            print_question(console, made, number)
+                output.line("")
+            output.page(view.page(made, number, width=output.width()))
             if answers or _wait_for_enter():
-                console.print()
-                print_answer(console, made)
+                output.line("")
+                output.page(view.answer_page(made))
             link = _show(made, showing)
             if link is not None:
-                console.print()
-                console.print(link, soft_wrap=True)
+                output.line(f"\n{link}")
         return number
 
     return print_all
@@ -168,7 +190,7 @@ def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[
 def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
     number = 0
     for made in exercises:
-        record = exercise_report.as_json(made)
+        record = view.to_json(made)
         try:
             link = _show(made, showing)
         except InputError:  # the line cannot be shown there, but it was found

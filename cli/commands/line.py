@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cli.inputs import options
 from cli.terminal import codes, output
-from cli.views import deal as report
+from cli.views import line as view
 from solver.errors import InputError
-from solver.game.deals import PLAYER_NAMES, Deal
+from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.notation.actions import action_to_json
-from solver.notation.lines import Replay, Turn, WrittenMove, follow, read_moves
-from solver.notation.words import describe
+from solver.notation.lines import Replay, WrittenMove, follow, read_moves
 
 
 def line(
@@ -54,13 +52,11 @@ def line(
     else:
         deal, replay = _in_file(file, players, game, tiles, tile5, line)
     if json:
-        output.json_line(as_json(deal, replay))
+        output.json_line(view.to_json(deal, replay))
     elif quiet:
-        output.line(sentence(replay))
+        output.line(view.sentence(replay))
     else:
-        from cli.views.deal_page import print_replay  # noqa: PLC0415 (slow, and only people need it)
-
-        print_replay(output.console(), deal, replay, sentence(replay))
+        output.page(view.page(deal, replay, width=output.width()))
     raise typer.Exit(codes.ILLEGAL if check and replay.fault is not None else codes.ANSWERED)
 
 
@@ -89,49 +85,3 @@ def _read_moves(rules: Rules, line: str | None) -> list[WrittenMove]:
         output.note("The line of play, a move on each row; Ctrl-D ends it:")
     path = "-" if line is None else line
     return read_moves(options.read_text(path), rules, options.shown_path(path))
-
-
-def as_json(deal: Deal, replay: Replay) -> dict[str, Any]:
-    """All that came of a line, as one object."""
-    outcome = replay.end.outcome()
-    fault = {"turn": len(replay.turns) + 1, "message": replay.fault}
-    return {
-        **report.deal_json(deal),
-        "legal": replay.fault is None,
-        "turns": [_turn_json(number, turn) for number, turn in enumerate(replay.turns, 1)],
-        "fault": None if replay.fault is None else fault,
-        "over": outcome is not None,
-        "termination": None if outcome is None else outcome.termination.value,
-        "score": None if outcome is None else outcome.score,
-    }
-
-
-def _turn_json(number: int, turn: Turn) -> dict[str, Any]:
-    return {
-        "turn": number,
-        "player": PLAYER_NAMES[turn.before.to_move],
-        "action": action_to_json(turn.before, turn.action),
-        "words": describe(turn.before, turn.action),
-        "tokens": turn.after.tokens,
-        "strikes": turn.after.strikes,
-        "score": turn.after.score,
-    }
-
-
-def sentence(replay: Replay) -> str:
-    """The verdict: whether the line is legal, and how the game stands after it."""
-    count = len(replay.turns)
-    if replay.fault is not None:
-        before = f" Before it, {_standing(replay.end)}." if count else ""
-        return f"The line is illegal at turn {count + 1}: {replay.fault}.{before}"
-    turns = f"{count} turn{'' if count == 1 else 's'}"
-    return f"The line is legal. After {turns} {_standing(replay.end)}."
-
-
-def _standing(position: Position) -> str:
-    outcome, perfect = position.outcome(), position.rules.perfect_score
-    if outcome is None:
-        return f"the game is not over; the score so far is {position.score} of {perfect}"
-    if outcome.score is None:
-        return f"the game is lost: {outcome.termination.value}"
-    return f"the game is over with {outcome.score} of {perfect}: {outcome.termination.value}"

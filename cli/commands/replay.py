@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from cli.inputs.showing import Showing, link_at, linked
 from cli.terminal import codes, output
-from cli.views import replay as replay_report
+from cli.views import replay as view
 from solver.analysis.review import Review, review
 from solver.errors import InputError, Interrupted
 from solver.hanab_live.games import PlayedGame
@@ -18,23 +19,30 @@ from solver.notation.actions import Clue
 from solver.reader import read_game
 from solver.search.budget import Budget
 
+EACH = "each position of the game"
+Nodes = Annotated[int, options.nodes_for(EACH)]
+Seconds = Annotated[float | None, options.seconds_for(EACH)]
+
 
 def replay(
     game: Annotated[
         str,
         typer.Argument(
             metavar="GAME",
-            help="A game of hanab.live: a file, - for stdin, or a link; or what `deal --json` "
-            "writes. Or a folder of games: *.json, and *.txt with a link in each line.",
+            help="A game of hanab.live: a file, - for stdin, or a link that holds the game; or "
+            "what `deal --json` writes. Or a folder of games: *.json, and *.txt with a link in "
+            "each line.",
             show_default=False,
         ),
     ],
     plot: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Draw the best score over the turns: .png, .svg, .pdf."),
+        typer.Option(
+            metavar="FILE", help="Draw the best score over the turns: .png, .svg or .pdf."
+        ),
     ] = None,
-    nodes: options.Nodes = options.NODES,
-    seconds: options.Seconds = None,
+    nodes: Nodes = options.NODES,
+    seconds: Seconds = None,
     memory: options.Memory = options.MEMORY,
     jobs: Annotated[
         int | None,
@@ -42,17 +50,17 @@ def replay(
             "--jobs",
             "-j",
             metavar="N",
-            help="Of a folder: worker processes.",
+            parser=whole(1),
+            help="For a folder: the number of worker processes.",
             show_default="all cores",
-            min=1,
         ),
     ] = None,
     out: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Of a folder: add the results to a file of JSON Lines, and pass over the games "
-            "that are there.",
+            help="For a folder: add the results to a file of JSON Lines, and skip the games that "
+            "are already in it.",
         ),
     ] = None,
     link: options.Link = False,
@@ -64,8 +72,6 @@ def replay(
 ) -> None:
     """Where a game lost points: the best score that was still reachable, turn by turn.
 
-    The budget is for each position of the game.
-
     Example: hanabi-solve replay game.json --plot game.png
     """
     budget = Budget(nodes, seconds, memory)
@@ -74,12 +80,11 @@ def replay(
             "--plot": plot is not None,
             "--link": link,
             "--hanab-live": hanab_live is not None,
-            "--quiet": quiet,
         }
         _refuse(given, "is for one game, and this is a folder")
         from cli.commands.replay_folder import replay_folder  # noqa: PLC0415 (slow to load)
 
-        raise typer.Exit(replay_folder(game, budget, jobs, out, json))
+        raise typer.Exit(replay_folder(game, budget, jobs, out, json, quiet))
     _refuse({"--jobs": jobs is not None, "--out": out is not None}, "is for a folder of games")
     played = read_game(options.read_text(game), options.shown_path(game))
     showing = Showing(played.deal, link, hanab_live)
@@ -108,10 +113,10 @@ def _refuse(given: dict[str, bool], why: str) -> None:
 
 
 def _review(game: PlayedGame, budget: Budget, quiet: bool) -> tuple[Review, int]:
-    with output.Waiting(quiet) as waiting:
+    with output.Progress(quiet) as progress:
         try:
             found = review(
-                game, budget, lambda turn: waiting.say(f"turn {turn} of {len(game.actions)} …")
+                game, budget, lambda turn: progress.say(f"turn {turn} of {len(game.actions)} …")
             )
             return found, codes.ANSWERED
         except Interrupted as stop:
@@ -128,19 +133,17 @@ def _show(found: Review, showing: Showing) -> str | None:
 
 def _print(found: Review, link: str | None, json: bool, quiet: bool) -> None:
     if json:
-        output.json_line(replay_report.as_json(found) | linked(link))
+        output.json_line(view.to_json(found) | linked(link))
     elif quiet:
-        output.line(replay_report.sentence(found))
+        output.line(view.sentence(found))
         if link is not None:
             output.line(link)
     else:
-        from cli.views.replay_page import print_page  # noqa: PLC0415 (slow, and only people need it)
-
         try:
             shown, why_not = link or _link(found), None
         except InputError as error:
             shown, why_not = None, str(error)
-        print_page(output.console(), found, shown, why_not)
+        output.page(view.page(found, shown, why_not, width=output.width()))
 
 
 def _link(found: Review) -> str:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from cli.inputs import options
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
-from cli.views import deal as report
-from cli.views import replay as replay_report
+from cli.views import games as view
+from cli.views.games import Row
 from solver import systems
 from solver.analysis.review import review
 from solver.errors import InputError, shown
@@ -22,8 +22,6 @@ from solver.notation.objects import parse_json
 from solver.reader import read_game
 from solver.search.budget import Budget
 from solver.workers import Call, OwnProcess, Processes, Workers, results
-
-Row = dict[str, Any]
 
 
 class Source(NamedTuple):
@@ -44,12 +42,17 @@ class Source(NamedTuple):
         return self.file if self.line is None else f"{self.file}:{self.line}"
 
     def row(self) -> Row:
-        """The fields with which its row begins."""
+        """The fields with which the row of the game begins."""
         return {"file": self.file, "line_number": self.line, "digest": self.digest}
 
 
 def replay_folder(
-    folder: str, budget: Budget, jobs: int | None, out: str | None, json_lines: bool
+    folder: str,
+    budget: Budget,
+    jobs: int | None,
+    out: str | None,
+    json_lines: bool,
+    quiet: bool,
 ) -> int:
     """Review all games of a folder, print their rows in order, and give the exit code."""
     entries = list(_entries(Path(folder)))
@@ -60,30 +63,35 @@ def replay_folder(
         entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
     ]
     number = min(jobs or systems.processors(), len(todo))
-    with stoppable(), output.Waiting(False) as waiting:
+    with stoppable(), output.Progress(quiet) as progress:
         try:
             for count, row in enumerate(_reviewed(todo, budget, _workers(number)), 1):
                 done[_key(row)] = row
                 if out is not None and "error" not in row:
                     _append(Path(out), row)
-                waiting.say(f"{count:,} of {len(todo):,} games")
+                progress.say(f"{count:,} of {len(todo):,} games")
                 raise_lost()
         except KeyboardInterrupt:
             code = codes.INTERRUPTED
         else:
             code = codes.ANSWERED
     rows = [entry if isinstance(entry, dict) else done.get(_key(entry.row())) for entry in entries]
-    return _print([row for row in rows if row is not None], len(entries), code, json_lines)
+    done_rows = [row for row in rows if row is not None]
+    _print(done_rows, json_lines, quiet)
+    return _exit_code(done_rows, len(entries), code)
 
 
-def _print(rows: list[Row], asked: int, code: int, json_lines: bool) -> int:
+def _print(rows: list[Row], json_lines: bool, quiet: bool) -> None:
     if json_lines:
         for row in rows:
             output.json_line(row)
+    elif quiet:
+        output.line(view.sentence(rows))
     else:
-        from cli.views.replay_table import print_table  # noqa: PLC0415 (slow, and only people need it)
+        output.page(view.page(rows, width=output.table_width()))
 
-        print_table(output.console(), rows)
+
+def _exit_code(rows: list[Row], asked: int, code: int) -> int:
     if code == codes.INTERRUPTED:
         output.note(f"interrupted: {len(rows):,} of {asked:,} games are reviewed")
         return code
@@ -106,7 +114,7 @@ def _entries(folder: Path) -> Iterator[Source | Row]:
         try:
             text = options.read_text(str(folder / name))
         except InputError as error:
-            yield _error_row({"file": name, "line_number": None, "digest": None}, error)
+            yield view.to_json({"file": name, "line_number": None, "digest": None}, error)
             continue
         if name.lower().endswith(".json"):
             yield Source(name, None, text)
@@ -114,10 +122,6 @@ def _entries(folder: Path) -> Iterator[Source | Row]:
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.lstrip().startswith("#"):
                 yield Source(name, number, line.strip())
-
-
-def _error_row(begin: Row, error: InputError) -> Row:
-    return {**begin, "schema": report.SCHEMA, "error": str(error)}
 
 
 def _workers(number: int) -> Workers:
@@ -134,12 +138,11 @@ def _reviewed(todo: list[Source], budget: Budget, workers: Workers) -> Iterator[
 
 def review_one(source: Source, budget: Budget) -> Row:
     """The row of a game; for a worker."""
-    begin = source.row()
     try:
         game = read_game(source.text, source.name)
     except InputError as error:
-        return _error_row(begin, error)
-    return begin | replay_report.as_json(review(game, budget))
+        return view.to_json(source.row(), error)
+    return view.to_json(source.row(), review(game, budget))
 
 
 # Resuming

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from cli.inputs.ranges import read_players, read_range
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
@@ -24,31 +25,40 @@ if TYPE_CHECKING:
 
 
 def survey(
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")],
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder for the results.")],
     players: Annotated[
         str | None,
         typer.Option(
             "--players",
             "-p",
             metavar="N",
-            help="Numbers of players: 3, 2-5 or 2,4.",
+            help="The numbers of players: 3, 2-5 or 2,4.",
             show_default="3",
         ),
     ] = None,
     seeds: Annotated[
-        str | None, typer.Option(metavar="A-B", help="Deals by hanab.live's seeds, from 1 on.")
+        str | None,
+        typer.Option(metavar="A-B", help="The deals of hanab.live's seeds A to B, from 1 on."),
     ] = None,
     starts: Annotated[
         str | None,
         typer.Option(
             metavar="A-B",
-            help="A census: deals by the start values of hanab.live's shuffle, 1 to 2147483646.",
+            help="A census: the deals of start values A to B of hanab.live's shuffle, which go "
+            "from 1 to 2147483646.",
         ),
     ] = None,
     rules: options.RuleNames = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Worker processes.", show_default="all cores", min=1),
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            parser=whole(1),
+            help="The number of worker processes.",
+            show_default="all cores",
+        ),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -58,26 +68,28 @@ def survey(
         bool,
         typer.Option(
             "--retry-undecided",
-            help="Only try the undecided deals of the folder again, with more --nodes.",
+            help="Only try the folder's undecided deals again, with more --nodes.",
         ),
     ] = False,
     verify: Annotated[
         str | None,
         typer.Option(
             metavar="N",
-            help="Only solve N parts of the folder again, or all, and compare.",
+            help="Only solve N of the folder's parts again, or all, and compare.",
         ),
     ] = None,
     lines: Annotated[
-        bool, typer.Option("--lines", help="Keep a line of play for each deal, too.")
+        bool, typer.Option("--lines", help="Also keep a line of play for each deal.")
     ] = False,
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all rows as CSV in the end.")
+        Path | None, typer.Option(metavar="FILE", help="In the end, write all rows as CSV.")
     ] = None,
     nodes: options.Nodes = options.NODES,
     memory: options.Memory = options.MEMORY,
 ) -> None:
-    """Solve a range of deals into a folder of Parquet files; again to continue or to extend it.
+    """Solve a range of deals into a folder of Parquet files.
+
+    The same command again continues it, and one with a longer range extends it.
 
     Example: hanabi-solve survey --players 2-5 --seeds 1-10000 -r base --out results/
     """
@@ -145,9 +157,7 @@ def _workers(jobs: int | None, cluster: str | None) -> Workers:
 
     if cluster is not None:
         if jobs is not None:
-            raise InputError(
-                "--jobs is for this machine and --cluster for another: use one of them"
-            )
+            raise InputError("--jobs is for this machine and --cluster for others: use one of them")
         return Cluster(cluster)
     number = jobs or systems.processors()
     return OwnProcess() if number == 1 else Processes(number)
@@ -186,16 +196,23 @@ def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) ->
     progress = Progress(len(players) * len(wanted))
     for part, account in folder.checked():
         if part.players in players and (there := part.range.shared(wanted)):
-            progress.add_earlier(there, account["counts"])
+            progress.add_earlier(part.players, there, account["counts"])
     if progress.done:
-        output.note(f"{folder.path}: {progress.done:,} of {progress.total:,} deals are there")
+        output.note(
+            f"{folder.path}: {progress.done:,} of {progress.total:,} deals are done already"
+        )
     try:
         with progress, closing(run(folder, tasks(folder, players, wanted), workers)) as finished:
             for part, account in finished:
-                progress.add(len(part.range), account["counts"])
+                progress.add(part.players, len(part.range), account["counts"])
                 raise_lost()
     except KeyboardInterrupt:
-        output.note("Interrupted: what is written stays; the same command goes on from there.")
+        output.note(
+            "interrupted: what is written stays; the same command goes on from there"
+            if progress.done
+            else "interrupted before the first part was written; the same command begins again"
+        )
         return codes.INTERRUPTED
-    output.line(f"{folder.path}: {progress.summary()}")
+    for words in progress.summary():
+        output.line(f"{folder.path}: {words}")
     return codes.ANSWERED

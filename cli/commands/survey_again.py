@@ -33,7 +33,8 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
     before = folder.making.budget.nodes
     if budget.nodes <= before:
         raise InputError(
-            f"{folder.path}: was made with {before:,} nodes a deal; give a retry more --nodes"
+            f"{folder.path}: was made with {before:,} nodes for each deal; a retry needs more "
+            "--nodes"
         )
     tried = decided = 0
     try:
@@ -44,7 +45,11 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
                 output.note(f"{part.part.path.name}: {part.decided} of {part.tried} decided")
                 raise_lost()
     except KeyboardInterrupt:
-        output.note("Interrupted: what is decided stays; the same command goes on from there.")
+        output.note(
+            "interrupted: what is decided stays; the same command goes on from there"
+            if tried
+            else "interrupted before anything was decided; the same command begins again"
+        )
         return codes.INTERRUPTED
     output.line(f"{folder.path}: {decided:,} of {tried:,} undecided deals are decided now.")
     return codes.ANSWERED
@@ -53,13 +58,13 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
 def verify(folder: Folder, number: str, workers: Workers) -> int:
     """Solve parts again and say which of them differ."""
     if not re.fullmatch(r"all|[1-9][0-9]{0,8}", number):
-        raise InputError(f"--verify {number}: write how many parts, or all")
+        raise InputError(f"--verify {number}: write the number of parts, or all")
     parts = [part for part, _ in folder.checked()]
     chosen = survey_verify.choose(parts, None if number == "all" else int(number))
     progress, different = Progress(sum(len(part.range) for part in chosen)), 0
     with progress, closing(survey_verify.verify(folder, chosen, workers)) as verified:
         for part, account, differences in verified:
-            progress.add(len(part.range), account["counts"])
+            progress.add(part.players, len(part.range), account["counts"])
             raise_lost()
             if differences:
                 different += 1

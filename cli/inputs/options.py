@@ -1,4 +1,7 @@
-"""The options that commands share, and what they stand for: a deal, rules, a budget."""
+"""The options that commands share, and what they stand for: a deal, rules, a budget.
+
+Most runs name a deal by its seed, so what reads the other forms is loaded where it is needed.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,26 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
+from cli.inputs.numbers import decimal, whole
+from cli.inputs.unsaved import UnsavedError
 from cli.terminal import output
 from solver.errors import DealError, InputError, PlayersMissingError, RulesError
-from solver.game.deals import Deal
-from solver.game.rule_sets import RULE_SETS
-from solver.game.rules import Rules
-from solver.hanab_live.links import is_link
-from solver.notation.deals import check_tiles_of_seed, read_tile5, read_tiles
-from solver.notation.objects import parse_json
-from solver.reader import Brought, read
 from solver.search.budget import Budget
+
+if TYPE_CHECKING:
+    from solver.game.deals import Deal
+    from solver.game.rules import Rules
+    from solver.reader import Brought
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     """The rule sets whose names begin like this, for the shell."""
+    from solver.game.rule_sets import RULE_SETS  # noqa: PLC0415
+
     return [(s.name, s.meaning) for s in RULE_SETS.values() if s.name.startswith(incomplete)]
 
 
@@ -51,8 +56,9 @@ Tile5 = Annotated[
     float | None,
     typer.Option(
         metavar="U",
-        help="Where bonus tile 5 puts a card into the pile, 0 (the top) to below 1; goes with "
-        "--tiles.",
+        parser=decimal("write a number from 0 to below 1, like 0.25", lambda u: 0 <= u < 1),
+        help="Where bonus tile 5 puts a card into the pile, from 0 (the top) to below 1; goes "
+        "with --tiles.",
     ),
 ]
 File = Annotated[
@@ -64,9 +70,10 @@ File = Annotated[
         "or such a link itself.",
     ),
 ]
-Players = Annotated[
-    int | None, typer.Option("--players", "-p", metavar="N", help="The number of players, 2 to 6.")
-]
+PLAYERS = typer.Option(
+    "--players", "-p", metavar="N", parser=whole(2, 6), help="The number of players, 2 to 6."
+)
+Players = Annotated[int | None, PLAYERS]
 RuleNames = Annotated[
     list[str] | None,
     typer.Option(
@@ -78,15 +85,35 @@ RuleNames = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-Nodes = Annotated[int, typer.Option(metavar="N", help="Give up on a deal after so many positions.")]
-Seconds = Annotated[
-    float | None,
-    typer.Option(
-        metavar="S", help="Give up on a deal after so many seconds.", show_default="no limit"
-    ),
-]
+
+
+def nodes_for(what: str) -> Any:
+    """The option --nodes; what the budget is for differs between the commands."""
+    return typer.Option(
+        metavar="N", parser=whole(1), help=f"The budget for {what}: give up after N nodes."
+    )
+
+
+def seconds_for(what: str) -> Any:
+    """The option --seconds, likewise."""
+    return typer.Option(
+        metavar="S",
+        parser=decimal("write a number of seconds above 0, like 2.5", lambda s: s > 0),
+        help=f"The budget for {what}: give up after S seconds.",
+        show_default="no limit",
+    )
+
+
+EACH_POSITION = "the position, and for that after each move"
+Nodes = Annotated[int, nodes_for("each deal")]
+Seconds = Annotated[float | None, seconds_for("each deal")]
+NodesOfPosition = Annotated[int, nodes_for(EACH_POSITION)]
+SecondsOfPosition = Annotated[float | None, seconds_for(EACH_POSITION)]
 Memory = Annotated[
-    int, typer.Option(metavar="MIB", help="The size of the table of positions, in MiB.")
+    int,
+    typer.Option(
+        metavar="MIB", parser=whole(1), help="The size of the table of positions, in MiB."
+    ),
 ]
 Link = Annotated[bool, typer.Option("--link", help="Add a link that shows the line on hanab.live.")]
 HanabLive = Annotated[
@@ -108,11 +135,16 @@ def read_deal(
     tile5: float | None = None,
 ) -> Deal:
     """The deal that the options name; of a game of hanab.live, with its beginner as player 0."""
+    from solver.game.deals import Deal  # noqa: PLC0415
+
     check_one_deal(seed, deck, file)
     if seed is not None:
         with asking_for_players():
             deal = Deal.from_seed(seed, players, rules)
-        check_tiles_of_seed(deal, read_tiles(tiles), read_tile5(tile5))
+        if (tiles, tile5) != (None, None):
+            from solver.notation import deals  # noqa: PLC0415
+
+            deals.check_tiles_of_seed(deal, deals.read_tiles(tiles), deals.read_tile5(tile5))
         return deal
     if file is not None:
         brought = read_file(file, players, rules, tiles, tile5)
@@ -123,7 +155,9 @@ def read_deal(
         return brought.seated()
     if players is None:
         raise DealError("--deck does not say how many players: add --players")
-    order, number = read_tiles(tiles) or (), read_tile5(tile5)
+    from solver.notation import deals  # noqa: PLC0415
+
+    order, number = deals.read_tiles(tiles) or (), deals.read_tile5(tile5)
     return Deal.from_text(str(deck), players, rules or "base", order, number)
 
 
@@ -135,6 +169,8 @@ def read_file(
     tile5: float | None,
 ) -> Brought:
     """What a file, stdin or a link holds."""
+    from solver.reader import read  # noqa: PLC0415
+
     with asking_for_players():
         return read(
             read_text(file),
@@ -169,6 +205,9 @@ def read_rules(given: list[str] | None) -> Rules | None:
     """The rules that names, a JSON file or an inline object stand for; None if nothing does."""
     if not given:
         return None
+    from solver.game.rules import Rules  # noqa: PLC0415
+    from solver.notation.objects import parse_json  # noqa: PLC0415
+
     house = [value for value in given if _is_house(value)]
     if not house:
         return Rules.named(*given)
@@ -202,6 +241,12 @@ def read_lines(path: str) -> Iterator[bytes]:
 
 def read_text(path: str) -> str:
     """All that is in a file; - is stdin, and a link is its own text."""
+    if not os.path.exists(path):
+        from solver.hanab_live.links import game_on_site  # noqa: PLC0415
+
+        named = game_on_site(f"replay/{path}" if path.isdigit() else path)
+        if named is not None:
+            raise UnsavedError(path, named)
     if _names_link(path):
         return path
     with _opened(path) as stream:
@@ -236,4 +281,6 @@ def shown_path(path: str) -> str:
 
 def _names_link(path: str) -> bool:
     """Whether it is a link, and not a path that looks like one."""
+    from solver.hanab_live.links import is_link  # noqa: PLC0415
+
     return is_link(path) and not os.path.exists(path)

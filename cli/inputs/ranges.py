@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
+from cli.inputs.numbers import NUMBER
 from solver.errors import InputError
 from solver.game.rules import check_players
-
-# With commas only between thousands: 1,2 is no number.
-NUMBER = r"[0-9]{1,3}(?:[,_][0-9]{3}){1,8}|[0-9]{1,25}"
 
 
 def read_players(text: str) -> list[int]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cli.terminal import output
 from solver.errors import InputError
-from solver.files import check_writable, write_whole
-from solver.game.actions import Action
-from solver.game.deals import Deal
-from solver.hanab_live.games import game_to_json
-from solver.hanab_live.lines import NO_TILES, left_behind
-from solver.hanab_live.links import link_of
-from solver.notation.actions import Clue
+
+if TYPE_CHECKING:
+    from solver.game.actions import Action
+    from solver.game.deals import Deal
+    from solver.notation.actions import Clue
 
 
 class Showing:
@@ -27,6 +26,11 @@ class Showing:
         if deal is None:
             option = "--link" if link else "--hanab-live"
             raise InputError(f"{option} shows a deal, and the position does not come from one")
+        from solver.files import check_writable  # noqa: PLC0415 (as all of this: seldom wanted)
+        from solver.hanab_live.games import game_to_json  # noqa: PLC0415
+        from solver.hanab_live.lines import left_behind  # noqa: PLC0415
+        from solver.hanab_live.links import link_of  # noqa: PLC0415
+
         check_tiles(deal, link, path)
         if link:
             link_of(deal, ())
@@ -52,6 +56,9 @@ class Showing:
     ) -> str | None:
         """Write the file that was asked for, and give the link, at a turn; None without --link."""
         if self._path:
+            from solver.files import write_whole  # noqa: PLC0415
+            from solver.hanab_live.games import game_to_json  # noqa: PLC0415
+
             game = game_to_json(deal, line, start_player, clues=clues)
             write_whole(self._path, (json.dumps(game) + "\n").encode())
         if not self._with_link:
@@ -62,6 +69,8 @@ class Showing:
 def check_tiles(deal: Deal, link: bool, path: str | None) -> None:
     """Refuse to show a deal with bonus tiles, with the option that asks for it."""
     if deal.rules.tiles and (link or path):
+        from solver.hanab_live.lines import NO_TILES  # noqa: PLC0415
+
         raise InputError(f"{NO_TILES}: leave {'--link' if link else '--hanab-live'} out")
 
 
@@ -73,6 +82,8 @@ def link_at(
     clues: Sequence[Clue | None],
 ) -> str:
     """A link that opens the line at a turn."""
+    from solver.hanab_live.links import link_of  # noqa: PLC0415
+
     place = "" if turn in (None, 1) else f"#{turn}"
     return link_of(deal, line, start_player, clues) + place
 

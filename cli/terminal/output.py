@@ -7,20 +7,21 @@ import json
 import os
 import sys
 import threading
-import time
-from collections.abc import Iterable
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from solver import systems
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 def line(text: str) -> None:
     """A line of data."""
-    print(text, flush=True)
+    with _alone():
+        print(text, flush=True)
 
 
 def json_line(value: Any) -> None:
@@ -43,23 +44,33 @@ def console() -> Console:
     return made
 
 
-def table(rows: Iterable[tuple[str, str]]) -> None:
-    """Rows of a bold label and a text, which is wrapped to the width of the terminal."""
-    from rich.text import Text  # noqa: PLC0415 (as above)
+def width() -> int:
+    """The room for a page: the width of the terminal, or 80 columns."""
+    return console().width
 
-    rows, sink = list(rows), console()
-    left = 2 + max(len(label) for label, _ in rows)
-    for label, text in rows:
-        lines = wrap(text, max(sink.width - left, 20))
-        row = Text(label.ljust(left) + f"\n{' ' * left}".join(lines))
-        row.stylize("bold", 0, len(label))
-        sink.print(row)
+
+def table_width() -> int:
+    """The room for a table. Outside a terminal it is as wide as it is: it may be searched."""
+    sink = console()
+    return 10_000 if sink.soft_wrap else sink.width
+
+
+def page(rows: Iterable[Text]) -> None:
+    """Rows for people, wrapped to the width unless they must be found whole by whoever copies them.
+
+    A link that is broken into rows is none, and `line` reads a move from one row.
+    """
+    sink = console()
+    for row in rows:
+        with _alone():
+            sink.print(row, soft_wrap=True if row.no_wrap else None)
 
 
 def note(text: str) -> None:
     """A remark that is not data."""
     if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
-        print(text, file=sys.stderr, flush=True)
+        with _alone():
+            print(text, file=sys.stderr, flush=True)
 
 
 def error(text: str) -> None:
@@ -84,70 +95,64 @@ def give_up(fault: OSError) -> None:
 
 
 class Progress:
-    """One changing line on stderr, if that is a terminal and the data goes elsewhere."""
+    """A changing line on stderr for whoever waits at a terminal for more than a second.
 
-    def __init__(self, quiet: bool) -> None:
-        """Show nothing yet; if quiet, never."""
-        self._shown = not quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
-        self._next_time = 0.0
-
-    def __enter__(self) -> Progress:
-        """Begin."""
-        return self
-
-    def show(self, text: str) -> None:
-        """Write a text over the one before, ten times a second at most."""
-        now = time.monotonic()
-        if self._shown and now >= self._next_time:
-            self._next_time = now + 0.1
-            print(f"\r{text}", end="", file=sys.stderr, flush=True)
-
-    def __exit__(self, *_: object) -> None:
-        """Take the line away."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
-
-
-class Waiting:
-    """A line on stderr for whoever waits at a terminal for more than a second; then it is gone.
-
-    It is for work after which all is printed at once, so it does not matter where that goes. A
-    thread writes it, because a single search may be what takes so long.
+    It goes away before anything else is written, wherever that goes. A thread writes it, because
+    a single search may be what takes so long.
     """
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool = False) -> None:
         """Say nothing yet; if quiet, never."""
-        self._shown = not quiet and _is_terminal(sys.stderr)
-        self._text = ""
+        self._is_wanted = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._is_shown = False
+        self._text = self._written = ""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._write, daemon=True)
 
-    def __enter__(self) -> Waiting:
-        """Begin to wait."""
-        if self._shown:
+    def __enter__(self) -> Progress:
+        """Begin."""
+        if self._is_wanted:
+            _lines.append(self)
             self._thread.start()
         return self
 
     def say(self, text: str) -> None:
-        """What is being done now."""
+        """What is being done now, in less than a row."""
         self._text = text
 
     def _write(self) -> None:
-        pause, written = 1.0, ""
+        pause = 1.0
         while not self._over.wait(pause):
-            if self._text != written:
-                written = self._text
-                print(f"\r\x1b[K{written}", end="", file=sys.stderr, flush=True)
+            with _screen:
+                if self._text != self._written and not self._over.is_set():
+                    self._written = self._text
+                    self._is_shown = True
+                    print(f"\r\x1b[K{self._written}", end="", file=sys.stderr, flush=True)
             pause = 0.1
-        if written:
+
+    def hide(self) -> None:
+        """Take the line away until there is something new to say."""
+        if self._is_shown:
+            self._is_shown = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
-        """Take the line away."""
+        """Take the line away for good."""
         self._over.set()
-        if self._shown:
-            self._thread.join()
+        if self._is_wanted:
+            with _screen:
+                self.hide()
+                _lines.remove(self)
+
+
+# Who writes on the terminal, and the lines that have to go before somebody else does.
+_screen = threading.RLock()
+_lines: list[Progress] = []
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    with _screen:
+        for shown in _lines:
+            shown.hide()
+        yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from types import TracebackType
 
@@ -18,13 +19,44 @@ from solver.survey.statistics import winnable_interval
 LOG_EVERY = 30.0  # seconds between two lines
 
 
+class Tally:
+    """How many deals are perfect, lost and undecided.
+
+    They are all deals of the parts, and a part may reach beyond what is asked for.
+    """
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.perfect = self.lost = self.undecided = 0
+
+    def add(self, counts: dict[str, int]) -> None:
+        """Count the deals of a part."""
+        self.perfect += counts["perfect"]
+        self.lost += counts["not-perfect"]
+        self.undecided += counts["undecided"]
+
+    @property
+    def deals(self) -> int:
+        """All of them."""
+        return self.perfect + self.lost + self.undecided
+
+    def winnable(self) -> str:
+        """The winnable share, as an interval."""
+        low, high = winnable_interval(self.perfect, self.undecided, self.deals)
+        return f"winnable {100 * low:.2f}-{100 * high:.2f} %"
+
+    def __str__(self) -> str:
+        """All of it in words."""
+        return f"{self.winnable()} of {self.deals:,}, {self.undecided:,} undecided"
+
+
 class Progress:
     """Done, rate, time left, winnable so far with its interval, and undecided."""
 
     def __init__(self, total: int) -> None:
-        """So many deals in all."""
+        """Begin with no deal of all that are to be done."""
         self.total, self.before, self.done = total, 0, 0
-        self.perfect = self.lost = self.undecided = 0
+        self.tally, self.by_players = Tally(), dict[int, Tally]()
         self._began = time.monotonic()
         self._next_log = self._began + LOG_EVERY
         self._bar: Bar | None = None
@@ -55,47 +87,42 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
-    def add_earlier(self, deals: int, counts: dict[str, int]) -> None:
-        """So many deals were done by an earlier run."""
+    def add_earlier(self, players: int, deals: int, counts: dict[str, int]) -> None:
+        """Add deals that an earlier run has done."""
         self.before += deals
-        self._count(deals, counts)
+        self._count(players, deals, counts)
 
-    def add(self, deals: int, counts: dict[str, int]) -> None:
-        """So many deals more are done."""
-        self._count(deals, counts)
+    def add(self, players: int, deals: int, counts: dict[str, int]) -> None:
+        """Add deals that are done now."""
+        self._count(players, deals, counts)
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=self._words())
         elif time.monotonic() >= self._next_log:
             self._next_log = time.monotonic() + LOG_EVERY
             output.note(self._words())
 
-    def summary(self) -> str:
-        """One line when all is done."""
+    def summary(self) -> Iterator[str]:
+        """What to say when all is done: a line in all, and one for each number of players."""
         new = self.done - self.before
-        did = f"{new:,} deals in {time.monotonic() - self._began:,.1f} s" if new else "all is there"
-        return f"{did}; {self._winnable()} of {self._counted():,}, {self.undecided:,} undecided."
+        took = f"{time.monotonic() - self._began:,.1f} s"
+        did = f"{new:,} deals in {took}" if new else "nothing was left to do"
+        yield f"{did}; {self.tally}."
+        if len(self.by_players) > 1:
+            for players, tally in sorted(self.by_players.items()):
+                yield f"{players} players: {tally}."
 
-    def _count(self, deals: int, counts: dict[str, int]) -> None:
+    def _count(self, players: int, deals: int, counts: dict[str, int]) -> None:
         self.done += deals
-        self.perfect += counts["perfect"]
-        self.lost += counts["not-perfect"]
-        self.undecided += counts["undecided"]
-
-    def _counted(self) -> int:
-        """Deals of the parts: a part may reach beyond what is asked for."""
-        return self.perfect + self.lost + self.undecided
+        self.tally.add(counts)
+        self.by_players.setdefault(players, Tally()).add(counts)
 
     def _words(self) -> str:
         rate = (self.done - self.before) / max(time.monotonic() - self._began, 1e-9)
         left = _time((self.total - self.done) / rate) if rate else "?"
         return (
             f"{_short(self.done)}/{_short(self.total)} {_short(round(rate))}/s {left} left, "
-            f"{self._winnable()}, {_short(self.undecided)} undecided"
+            f"{self.tally.winnable()}, {_short(self.tally.undecided)} undecided"
         )
-
-    def _winnable(self) -> str:
-        low, high = winnable_interval(self.perfect, self.undecided, self._counted())
-        return f"winnable {100 * low:.2f}-{100 * high:.2f} %"
 
 
 def _time(seconds: float) -> str:

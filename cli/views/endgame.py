@@ -1,52 +1,86 @@
-"""The page of `endgame`: the position, then its moves with what they are worth."""
+"""What each move of a position is worth, the best moves first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import wrap
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.text import Text
-
-from cli.inputs.position import Given
-from cli.views.deal_page import coloured
-from cli.views.parts.board import board_rows
+from cli.views.deal import SCHEMA, STOPS
+from cli.views.parts.moves import line_words, move_words
+from solver._version import __version__
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action
-from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
-from solver.notation.words import choice_words
+from solver.notation.actions import action_to_json
+from solver.notation.positions import position_to_json, position_to_text
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cli.inputs.position import Given
 
 MARK_STYLES = {"keeps the best": "green", "costs": "yellow", "loses": "red", "undecided": "cyan"}
+# How "position" and "text" list a hand. The page counts slots from the other end.
+HAND_ORDER = "oldest card first"
 
 
-def print_page(
-    console: Console, asked: Given, found: Endgame, with_lines: bool, link: str | None = None
-) -> None:
-    """The position, the verdict, and the moves, the best ones first; and a link to a best line."""
+def to_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
+    """All that is known about a position and its moves, as one object."""
+    position, answer = asked.position, found.answer
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "seed": None if asked.deal is None else asked.deal.seed,
+        "turn": asked.turn,
+        "position": position_to_json(position),
+        "text": position_to_text(position),
+        "hand_order": HAND_ORDER,
+        "perfect_score": position.rules.perfect_score,
+        "verdict": found.verdict,
+        "max_score": found.max_score,
+        "bounds": list(found.bounds),
+        "moves": [_move_json(asked, move, with_lines) for move in found.moves],
+        "nodes": sum([answer.nodes, *(move.after.nodes for move in found.moves)]),
+        "seconds": sum([answer.seconds, *(move.after.seconds for move in found.moves)]),
+    }
+
+
+def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any]:
     position = asked.position
-    console.print(Text(_title(asked)))
-    console.print()
-    for row in board_rows(position, console.width):
-        console.print(row)
-    console.print()
-    console.print(Text(sentence(found), "bold"))
-    if found.moves:
-        console.print()
-    letters = [suit.letter for suit in position.rules.suits]
-    for row in _move_rows(found, with_lines, console.width):
-        console.print(coloured(row, letters))
-    if link is not None:
-        console.print()
-        console.print(Text(link), soft_wrap=True)
+    value = {
+        **_action_json(asked, position, move.action),
+        "card": None if move.card is None else str(move.card),
+        "trash": move.is_trash,
+        "max_score": move.max_score,
+        "keeps_best": move.keeps_best,
+    }
+    if move.after.verdict == "undecided":
+        value["bounds"] = list(move.bounds)
+    if with_line:
+        value["line"] = []
+        for action in move.line:
+            value["line"].append(_action_json(asked, position, action))
+            position = position.push(action)
+    return value
 
 
-def _title(asked: Given) -> str:
-    deal, rules = asked.deal, asked.position.rules
-    parts = [f"{asked.position.players} players", str(rules)]
-    if deal is not None:
-        parts = [*([deal.seed] if deal.seed else []), *parts, f"turn {asked.turn}"]
-    return ", ".join(parts)
+def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
+    """An action; where no deal gives a card its order, the target is its place in the hand.
+
+    A card that a bonus tile takes from the discards is then named: of its copies any will do.
+    """
+    value = action_to_json(position, action)
+    if asked.deal is not None:
+        return value
+    if action.card is not None:
+        value["target"] = position.hands[position.to_move].index(action.card)
+    if action.choices:
+        value["tiles"] = [
+            {"tile": choice.tile, "card": str(position.card(choice.card)), "to": choice.into}
+            for choice in action.choices
+        ]
+    return value
 
 
 def sentence(found: Endgame) -> str:
@@ -59,9 +93,10 @@ def sentence(found: Endgame) -> str:
         return f"The game is over, {outcome.termination.value}: {score}."
     if found.verdict == "undecided":
         low, high = found.bounds
+        why = STOPS.get(_stopped_by(found), "Undecided within the budget: ")
         if bouquet:
-            return "Undecided within the budget: the game may be won or not."
-        return f"Undecided within the budget: at least {low} and at most {high} can be reached."
+            return f"{why}the game may or may not be winnable."
+        return f"{why}at least {low} and at most {high} can be reached."
     if found.verdict == "perfect":
         return f"{perfect} of {perfect} can still be reached."
     if bouquet:
@@ -69,7 +104,46 @@ def sentence(found: Endgame) -> str:
     return f"The most that can still be reached is {found.max_score} of {perfect}."
 
 
+def _stopped_by(found: Endgame) -> str | None:
+    """What ended the first search that could not decide."""
+    answers = (found.answer, *(move.after for move in found.moves))
+    return next((answer.stopped_by for answer in answers if answer.stopped_by), None)
+
+
+def page(
+    asked: Given, found: Endgame, with_lines: bool, link: str | None = None, *, width: int
+) -> Iterator[Text]:
+    """The position, the verdict, and the moves, the best ones first; and a link to a best line."""
+    from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
+
+    from cli.views.parts.board import board_rows, in_blocks  # noqa: PLC0415
+    from cli.views.parts.cards import coloured  # noqa: PLC0415
+
+    position = asked.position
+    blocks = [
+        [Text(_title(asked))],
+        board_rows(position, width),
+        [Text(sentence(found), "bold")],
+    ]
+    if found.moves:
+        rows = _move_rows(found, with_lines, width)
+        blocks.append(coloured(row, position.rules) for row in rows)
+    if link is not None:
+        blocks.append([Text(link, no_wrap=True)])
+    return in_blocks(blocks)
+
+
+def _title(asked: Given) -> str:
+    deal, rules = asked.deal, asked.position.rules
+    parts = [f"{asked.position.players} players", str(rules)]
+    if deal is not None:
+        parts = [*([deal.seed] if deal.seed else []), *parts, f"turn {asked.turn}"]
+    return ", ".join(parts)
+
+
 def _move_rows(found: Endgame, with_lines: bool, width: int) -> Iterator[Text]:
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
     values = [_value(found.position, move) for move in found.moves]
     marks = [_mark(move) for move in found.moves]
     left = max(map(len, values), default=0)
@@ -77,12 +151,12 @@ def _move_rows(found: Endgame, with_lines: bool, width: int) -> Iterator[Text]:
     for move, value, mark in zip(found.moves, values, marks, strict=True):
         row = Text(f"{value:>{left}}  ", "bold")
         row.append(f"{mark:<{middle}}  ", MARK_STYLES[move.mark])
-        row.append(words(found.position, move), "not bold")
+        row.append(move_words(found.position, move), "not bold")
         yield row
         if with_lines and len(move.line) > 1:
             after = found.position.push(move.line[0])
             indent = " " * (left + 2)
-            for text in wrap(_line_words(after, move.line[1:]), max(width - len(indent), 40)):
+            for text in wrap(line_words(after, move.line[1:]), max(width - len(indent), 40)):
                 yield Text(indent + text)
 
 
@@ -95,39 +169,3 @@ def _value(position: Position, move: ValuedMove) -> str:
 
 def _mark(move: ValuedMove) -> str:
     return f"costs {move.cost}" if move.mark == "costs" else move.mark
-
-
-def words(position: Position, move: ValuedMove) -> str:
-    """The move in words; trash cards are named together."""
-    action = move.action
-    if action.card is None:
-        return f"{PLAYER_NAMES[position.to_move]} gives a clue"
-    orders = dict.fromkeys(other.card for other in move.actions if other.card is not None)
-    if move.is_trash:
-        cards = dict.fromkeys(str(position.card(order)) for order in orders)
-        return f"{_verb(position, action)} trash: {' or '.join(cards)}"
-    slots = " or ".join(str(position.slot(order)) for order in orders)
-    tiles = choice_words(position, action)
-    return f"{_verb(position, action)} {move.card} (slot {slots}){tiles}"
-
-
-def _verb(position: Position, action: Action) -> str:
-    name = PLAYER_NAMES[position.to_move]
-    if action.kind == "discard":
-        return f"{name} discards"
-    if action.card is not None and position.is_playable(action.card):
-        return f"{name} announces and plays" if action.announce else f"{name} plays"
-    return f"{name} misplays"
-
-
-def _line_words(position: Position, line: Sequence[Action]) -> str:
-    """The rest of a line in few words."""
-    parts = []
-    for action in line:
-        if action.card is None:
-            parts.append(f"{PLAYER_NAMES[position.to_move]} gives a clue")
-        else:
-            tiles = choice_words(position, action)
-            parts.append(f"{_verb(position, action)} {position.card(action.card)}{tiles}")
-        position = position.push(action)
-    return ", ".join(parts)

@@ -1,11 +1,13 @@
-"""What an exercise asks and answers: as an object for programs, and in words."""
+"""An exercise: what it asks, and the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA
+from cli.views.endgame import HAND_ORDER
+from cli.views.parts.moves import move_words
 from solver._version import __version__
 from solver.analysis.moves import ValuedMove
 from solver.exercises.making import Exercise
@@ -16,16 +18,20 @@ from solver.notation.actions import action_to_json
 from solver.notation.positions import position_to_json, position_to_text
 from solver.notation.words import describe
 
+if TYPE_CHECKING:
+    from rich.text import Text
 
-def as_json(exercise: Exercise) -> dict[str, Any]:
+
+def to_json(exercise: Exercise) -> dict[str, Any]:
     """All that is known about an exercise, as one object; orders are those of its position."""
     position, grade = exercise.position, exercise.grade
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "question": question(exercise),
+        "question": sentence(exercise),
         "position": position_to_json(position),
         "text": position_to_text(position),
+        "hand_order": HAND_ORDER,
         "seed": exercise.seed,
         "turn": exercise.turn,
         "perfect_score": position.rules.perfect_score,
@@ -54,14 +60,7 @@ def _move_json(position: Position, move: ValuedMove) -> dict[str, Any]:
     }
 
 
-def setting(exercise: Exercise) -> str:
-    """What game the position is from, and how hard it is."""
-    position = exercise.position
-    turn = f"{exercise.seed}, turn {exercise.turn}; " if exercise.seed else ""
-    return f"{turn}{position.players} players, {position.rules}; grade {exercise.grade.number}"
-
-
-def question(exercise: Exercise) -> str:
+def sentence(exercise: Exercise) -> str:
     """What is asked."""
     name = PLAYER_NAMES[exercise.position.to_move]
     bouquet = exercise.position.rules.is_bouquet_final
@@ -74,11 +73,42 @@ def question(exercise: Exercise) -> str:
     return f"{name} to move. {asked}?"
 
 
-def move_words(position: Position, move: ValuedMove) -> str:
-    """A move in words, with the other cards that do the same."""
-    words = describe(position, move.action)
-    others = [str(position.slot(a.card)) for a in move.actions[1:] if a.card is not None]
-    return f"{words}; or from slot {' or '.join(others)}" if others else words
+def setting(exercise: Exercise) -> str:
+    """What game the position is from, and how hard it is."""
+    position = exercise.position
+    turn = f"{exercise.seed}, turn {exercise.turn}; " if exercise.seed else ""
+    return f"{turn}{position.players} players, {position.rules}; grade {exercise.grade.number}"
+
+
+def page(exercise: Exercise, number: int, *, width: int) -> Iterator[Text]:
+    """The table and what is asked."""
+    from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
+
+    from cli.views.parts.board import board_rows, in_blocks  # noqa: PLC0415
+
+    title = Text(f"Exercise {number}", "bold") + Text(f"  {setting(exercise)}")
+    asked = Text(sentence(exercise), "bold")
+    return in_blocks([[title], board_rows(exercise.position, width), [asked]])
+
+
+def answer_page(exercise: Exercise) -> Iterator[Text]:
+    """The value of every move, what there is to say, and a line of play."""
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
+    from cli.views.parts.board import in_blocks  # noqa: PLC0415
+    from cli.views.parts.cards import coloured  # noqa: PLC0415
+
+    moves = [
+        Text(
+            f"{value_words(exercise, move):>5}  {move_words(exercise.position, move)}",
+            "bold" if move.keeps_best else "",
+        )
+        for move in exercise.endgame.moves
+    ]
+    line = list(line_words(exercise))
+    turns = [f"{turn:>{len(str(len(line)))}}. {words}" for turn, words in enumerate(line, 1)]
+    blocks = [moves, map(Text, remarks(exercise)), map(Text, ["A best line:", *turns])]
+    return (coloured(row, exercise.position.rules) for row in in_blocks(blocks))
 
 
 def value_words(exercise: Exercise, move: ValuedMove) -> str:
@@ -99,7 +129,7 @@ def remarks(exercise: Exercise) -> Iterator[str]:
         yield f"Obvious, but {worth}: {move_words(position, move)}."
     yield (
         f"Grade {grade.number} of 5: {grade.forced} of {_count(grade.choices, 'choice')} along the "
-        f"line {'is' if grade.forced == 1 else 'are'} forced; "
+        f"best line {'is' if grade.forced == 1 else 'are'} forced; "
         f"{_count(grade.failing, 'plausible move')} {'fails' if grade.failing == 1 else 'fail'}; "
         f"{_depth_words(grade.depth)}."
     )
@@ -107,8 +137,8 @@ def remarks(exercise: Exercise) -> Iterator[str]:
 
 def _depth_words(depth: int) -> str:
     if depth == 0:
-        return "that the obvious move fails shows at once"
-    return f"that the obvious move fails shows {_count(depth, 'turn')} later"
+        return "it is clear at once that the obvious move fails"
+    return f"it is clear only {_count(depth, 'turn')} later that the obvious move fails"
 
 
 def line_words(exercise: Exercise) -> Iterator[str]:

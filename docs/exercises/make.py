@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.views.exercise import as_json
-from cli.views.sheet import as_markdown
+from cli.views.exercise import to_json
+from cli.views.forms.sheet import as_markdown
 from solver.exercises.making import BUDGET, Exercise, exercise, from_deal
 from solver.exercises.themes import Theme
 from solver.game.deals import Deal
@@ -119,7 +119,7 @@ def collection() -> Iterator[Exercise]:
 def main() -> None:
     """Write the collection as JSON Lines and as a sheet."""
     here, exercises = Path(__file__).parent, list(collection())
-    lines = (json.dumps(as_json(exercise)) + "\n" for exercise in exercises)
+    lines = (json.dumps(to_json(exercise)) + "\n" for exercise in exercises)
     (here / "collection.jsonl").write_text("".join(lines), encoding="utf-8")
     (here / "README.md").write_text(as_markdown(exercises, TITLE), encoding="utf-8")
 

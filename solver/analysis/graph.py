@@ -9,7 +9,7 @@ import networkx as nx
 
 from solver._version import __version__
 from solver.analysis.equals import Key, node_key
-from solver.analysis.moves import distinct_actions
+from solver.analysis.moves import distinct_actions, kind_place
 from solver.errors import InputError
 from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
@@ -32,9 +32,9 @@ def graph(
 ) -> nx.DiGraph:
     """What can follow a position, breadth first, equal positions joined.
 
-    The graph ends after `depth` moves, or where the moves of a position would make more than so
-    many `nodes`: a position has all its moves or none, and those that a limit left without them
-    have `expanded` False. The budget is for the proof of each position.
+    The graph ends after `depth` moves, or where the moves of a position would make more than
+    `nodes` positions: a position has all its moves or none, and those that a limit left without
+    them have `expanded` False. The budget is for the proof of each position.
 
     Nodes are numbered as they are found; the position itself, 0, has `root` True. What is not
     proven is left out: `value` of a position, `keeps_best` of a move. A clue has no `card`.
@@ -97,7 +97,8 @@ class _Walk:
         if here["depth"] == self.depth:
             return False
         moves: dict[Key, list[Action]] = {}
-        for action, *_ in distinct_actions(position):
+        distinct = (action for action, *_ in distinct_actions(position))
+        for action in sorted(distinct, key=lambda action: kind_place(position, action)):
             moves.setdefault(node_key(position.push(action)), []).append(action)
         new = moves.keys() - self.numbers.keys()
         if len(self.positions) + len(new) > self.limit:

@@ -149,7 +149,7 @@ def analyse_with(searcher: Searcher, position: Position) -> Endgame:
 def _moves(
     position: Position, answer: Answer, found: list[tuple[tuple[Action, ...], Answer]]
 ) -> tuple[ValuedMove, ...]:
-    """The moves, the best ones first; equals stay in the referee's order: plays, discards, clue."""
+    """The moves, the best ones first; equals by their kind, and then as the referee lists them."""
     low = max([answer.bounds[0], *(after.bounds[0] for _, after in found)])
     high = max((after.bounds[1] for _, after in found), default=low)
     moves = [
@@ -162,8 +162,19 @@ def _moves(
         )
         for actions, after in found
     ]
-    moves.sort(key=lambda move: (move.bounds[1], move.bounds[0]), reverse=True)
+    moves.sort(
+        key=lambda move: (-move.bounds[1], -move.bounds[0], kind_place(position, move.action))
+    )
     return tuple(moves)
+
+
+def kind_place(position: Position, action: Action) -> int:
+    """The place of a move among its equals: a play, the clue, a discard, a misplay."""
+    if action.card is None:
+        return 1
+    if action.kind == "discard":
+        return 2
+    return 0 if position.is_playable(action.card) else 3
 
 
 def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:

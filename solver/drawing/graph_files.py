@@ -11,10 +11,13 @@ from typing import TypeVar
 import networkx as nx
 import pydot
 
+from solver.analysis.graph import NODES
+from solver.drawing.graph_layout import MOST_WORDS, NODES_WITH_WORDS
 from solver.drawing.graph_look import edge_look, node_look
 from solver.files import check_form, write_whole
 
 SCHEMA = "hanabi-solve/graph-1"
+PICTURES = (".svg", ".png")
 
 Part = TypeVar("Part", pydot.Dot, pydot.Node, pydot.Edge)
 
@@ -35,8 +38,21 @@ def check_path(path: str | os.PathLike[str]) -> str:
     solver.errors.InputError: out.pdf: a graph is written as .graphml, .dot, .gv, .json, .svg or .png
     """  # noqa: E501
     return check_form(
-        path, "a graph", _FORMATS, (".svg", ".png"), "; .graphml, .dot and .json do without it"
+        path, "a graph", _FORMATS, PICTURES, "; .graphml, .dot and .json do without it"
     )
+
+
+def nodes_for(path: str | os.PathLike[str]) -> int:
+    """The limit of positions for a graph in this file, if nobody asks for another.
+
+    In a picture the moves shall have room for their names.
+    """
+    return NODES_WITH_WORDS if check_path(path) in PICTURES else NODES
+
+
+def leaves_names_out(graph: nx.DiGraph, path: str | os.PathLike[str]) -> bool:
+    """Whether the file is a picture in which the moves have no names: there are too many."""
+    return check_path(path) in PICTURES and graph.number_of_edges() > MOST_WORDS
 
 
 def _graphml(graph: nx.DiGraph) -> bytes:

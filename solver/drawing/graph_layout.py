@@ -9,6 +9,8 @@ import networkx as nx
 
 # With more moves than this, their words would make the picture taller than anybody reads.
 MOST_WORDS = 150
+# A graph of this many positions has hardly ever as many moves.
+NODES_WITH_WORDS = 60
 CHARACTER = 0.066  # the mean width of one in the words of a move
 NODE_WIDTH = 0.5
 SWEEPS = 8
@@ -126,7 +128,7 @@ def _words_width(graph: nx.DiGraph, column: list[int]) -> float:
 
 
 def _ends(graph: nx.DiGraph, nodes: dict[int, Box], row: float) -> dict[tuple[int, int], float]:
-    """The edges of a node end so far apart, in the order in which they come."""
+    """The edges of a node end this far from each other, in the order in which they come."""
     ends = {}
     for node, box in nodes.items():
         before = sorted(graph.pred[node], key=lambda other: nodes[other].middle)

@@ -15,7 +15,7 @@ from matplotlib.patches import FancyBboxPatch, Patch
 from matplotlib.path import Path
 
 from solver.drawing import plots
-from solver.drawing.graph_layout import Layout, layout
+from solver.drawing.graph_layout import MOST_WORDS, Layout, layout
 from solver.drawing.graph_look import DARK, MEANINGS, EdgeLook, edge_look, node_look, value_text
 from solver.drawing.plots import DOTS_PER_INCH
 
@@ -38,7 +38,7 @@ def picture(graph: nx.DiGraph, kind: str) -> bytes:
 def _figure(graph: nx.DiGraph) -> Figure:
     places = layout(graph)
     width = max(places.width + 2 * MARGIN, LEAST_WIDTH)
-    title = _title(graph, width)
+    title = _title(graph, width, places.with_words)
     legend = _legend(graph)
     columns = max(1, int((width - MARGIN) / 2.1))
     above = MARGIN + LINE * (len(title) + 1) + HEADING
@@ -62,7 +62,7 @@ def _figure(graph: nx.DiGraph) -> Figure:
     return figure
 
 
-def _title(graph: nx.DiGraph, width: float) -> list[str]:
+def _title(graph: nx.DiGraph, width: float, with_words: bool) -> list[str]:
     """What the position is; the first line is the heading."""
     root = graph.nodes[0]
     heading = (
@@ -72,6 +72,10 @@ def _title(graph: nx.DiGraph, width: float) -> list[str]:
     # House rules would be longer than all the rest.
     left_out = ("tokens ", "strikes ", "to move ", "rules {")
     parts = [part for part in root["text"].split("; ") if not part.startswith(left_out)]
+    parts = [part.replace("hands ", "hands (oldest card first) ", 1) for part in parts]
+    if not with_words:
+        count = graph.number_of_edges()
+        parts.append(f"moves are named in graphs of up to {MOST_WORDS}; this one has {count:,}")
     characters = int((width - 2 * MARGIN) / 0.073)
     return [heading, *(line for part in parts for line in textwrap.wrap(part, characters))]
 

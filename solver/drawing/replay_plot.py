@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from solver.analysis.review import Review, ReviewedTurn
+from solver.analysis.review import Review
 from solver.drawing import plots
 from solver.drawing.plots import COLOURS
-from solver.notation.words import describe
+from solver.hanab_live.words import turn_words
 
 # In inches.
 WIDTH, HEIGHT = 9.0, 4.2
@@ -44,7 +44,7 @@ def _figure(review: Review) -> Figure:
     axes.axhline(perfect, color="#999999", linewidth=0.6, linestyle="--")
     axes.set_ylim(0, perfect * 1.06)
     axes.set_xlim(0, max(len(review.turns), 1))
-    _mark_falls(axes, [turn for turn in review.turns if turn.fell])
+    _mark_falls(axes, review)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 5, 10]))
     game = review.game
@@ -60,10 +60,11 @@ def _figure(review: Review) -> Figure:
     return figure
 
 
-def _mark_falls(axes: Axes, falls: list[ReviewedTurn]) -> None:
+def _mark_falls(axes: Axes, review: Review) -> None:
     """A dot with its number on each turn that cost something, and in the legend what it was."""
-    for place, turn in enumerate(falls):
-        words = describe(turn.turn.before, turn.turn.action).split(" from ")[0]
+    for place, turn in enumerate(turn for turn in review.turns if turn.fell):
+        words = turn_words(review.game, turn.number).rsplit(" from slot ", 1)[0]
+        words = words.replace("$", r"\$")  # or matplotlib would read a name as a formula
         axes.plot(
             turn.number, turn.after.high, "o", color=BEST, markersize=5,
             label=textwrap.fill(f"{turn.number}. {words}", LEGEND) if place < MOST_WORDS else None,

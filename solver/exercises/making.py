@@ -212,7 +212,11 @@ def _walk(
     while len(position.pile) >= pile and position.outcome() is None:
         if len(position.pile) == pile:
             yield _from_parts(position), moves
-        best = analyse_with(searcher, position).best_moves
+        # In the referee's order, so that a seed keeps its exercises however moves are shown.
+        listed = position.legal_actions().index
+        best = sorted(
+            analyse_with(searcher, position).best_moves, key=lambda move: listed(move.action)
+        )
         if not best:
             return
         weights = [habit[move.action.kind] for move in best]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from solver.errors import InputError
 from solver.game.actions import Action
@@ -29,6 +29,29 @@ _GAME_LINK = re.compile(
 _ANY_LINK = re.compile(
     r"\s*(?:https?://|(?:www\.)?hanab\.live/|/?(?:shared-)?replay-json/)", re.IGNORECASE
 )
+
+_NUMBER_LINK = re.compile(
+    r"(?:(?:https?://)?(?:www\.)?hanab\.live)?/?(?:(?:shared-)?replay|game|export)/"
+    r"(?P<number>[0-9]{1,12})/?(?:#(?P<turn>[0-9]{0,4}))?",
+    re.IGNORECASE,
+)
+
+
+class GameOnSite(NamedTuple):
+    """A game that the site has under a number, and the turn that a link to it points to."""
+
+    number: int
+    turn: int | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the site gives the game away as a file."""
+        return f"https://hanab.live/export/{self.number}"
+
+    @property
+    def file_name(self) -> str:
+        """What to call that file."""
+        return f"{self.number}.json"
 
 
 # Writing
@@ -96,6 +119,18 @@ def is_link(text: str) -> bool:
     return _ANY_LINK.match(text) is not None
 
 
+def game_on_site(text: str) -> GameOnSite | None:
+    """The game that a link names by its number, without holding it; None if it does not.
+
+    >>> game_on_site("https://hanab.live/shared-replay/123456#12")
+    GameOnSite(number=123456, turn=12)
+    """
+    match = _NUMBER_LINK.fullmatch(text.strip())
+    if match is None:
+        return None
+    return GameOnSite(int(match["number"]), int(match["turn"] or 0) or None)
+
+
 def loads_link(text: str, where: str = "link") -> dict[str, Any]:
     """What a link holds, as an object in the form of the site's game files.
 
@@ -108,9 +143,12 @@ def loads_link(text: str, where: str = "link") -> dict[str, Any]:
     with at(where):
         match = _GAME_LINK.fullmatch(text.strip())
         if match is None:
+            named = game_on_site(text)
             raise InputError(
-                "this link holds no game: those with shared-replay-json or replay-json do; of a "
-                "game with a number, hanab.live/export/NUMBER is a file that can be read"
+                "this link holds no game: links with shared-replay-json or replay-json do"
+                if named is None
+                else f"this link has the number of a game and not the game: open {named.address} "
+                f"in a browser, save it as {named.file_name}, and give that file"
             )
         data = re.sub("%2c", ",", match["data"], flags=re.IGNORECASE).replace("-", "")
         fields = data.split(",")

@@ -6,7 +6,14 @@ import re
 from difflib import get_close_matches
 
 from solver.errors import RulesError
-from solver.game.compositions import NAMED, SUIT_LETTERS, composed, variant_names
+from solver.game.compositions import (
+    NAMED,
+    PLAIN_SUITS,
+    REVERSED,
+    SUIT_LETTERS,
+    composed,
+    variant_names,
+)
 from solver.game.rules import Rules
 
 # The suits that no value clue touches: Brown, Null, Muddy Rainbow and their dark ones.
@@ -19,6 +26,19 @@ CLUES_ONLY = (
     "Alternating Clues", "Cow and Pig", "Duck", "Odds and Evens", "Synesthesia",
     "Funnels", "Chimneys",
 )  # fmt: skip
+
+_PLAIN_COLOURS = {
+    "r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "purple", "t": "teal",
+}  # fmt: skip
+
+# The special suits that have a colour to clue; the others are touched by all colours or by none.
+_CLUE_COLOURS = {
+    "Black": "black",
+    "Pink": "pink",
+    "Brown": "brown",
+    "Dark Pink": "pink",
+    "Dark Brown": "brown",
+}
 
 CHANGES_THE_GAME = {
     "Up or Down": "a firework may be built upwards or downwards, and there are start cards",
@@ -63,6 +83,30 @@ def rules_of_variant(name: str) -> Rules:
     if found is None:
         raise _unknown(name)
     return Rules(found)
+
+
+def clue_colours(name: str) -> tuple[str, ...] | None:
+    """The colours that can be clued in a variant that can be played here, in the site's order.
+
+    None for a variant with clues of another kind, in which numbers and colours mean other things.
+
+    >>> clue_colours("No Variant"), clue_colours("Rainbow & Black (4 Suits)")
+    (('red', 'yellow', 'green', 'blue', 'purple'), ('red', 'blue', 'black'))
+    """
+    if name == "No Variant":
+        name = "(5 Suits)"
+    match = re.fullmatch(r"(?:(.+) )?\(?([3-6]) Suits\)?", name)
+    if match is None:
+        return None
+    special = [] if match[1] is None else _parts(match[1])
+    if any(map(_is_about_clues, special)):
+        return None
+    kinds = [part.removesuffix(REVERSED).rstrip() for part in special]
+    plain = PLAIN_SUITS[int(match[2]) - sum(kind in SUIT_LETTERS for kind in kinds)]
+    return (
+        *(_PLAIN_COLOURS[letter] for letter in plain),
+        *(_CLUE_COLOURS[kind] for kind in kinds if kind in _CLUE_COLOURS),
+    )
 
 
 def _parts(name: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
@@ -9,17 +11,24 @@ from solver.game.position import Position
 from solver.game.tiles import TAKING
 
 
-def describe(position: Position, action: Action) -> str:
+def describe(
+    position: Position,
+    action: Action,
+    names: Sequence[str] = PLAYER_NAMES,
+    clue: str = "gives a clue",
+) -> str:
     """A legal action in words, with the bonus tiles that it turns and what it draws.
+
+    `names` are the players', and `clue` is what a player does who gives one.
 
     >>> start = Position.start(Deal.from_seed(42, players=3))
     >>> describe(start, Action("play", 1))
     'Alice misplays g4 from slot 4 (strike 1), draws r1'
     """
     after = position.push(action)
-    name = PLAYER_NAMES[position.to_move]
+    name = names[position.to_move]
     if action.card is None:
-        return f"{name} gives a clue"
+        return f"{name} {clue}"
     failed = after.strikes > position.strikes
     verb = "discards" if action.kind == "discard" else "misplays" if failed else "plays"
     words = f"{name} {verb} {position.card(action.card)} from slot {position.slot(action.card)}"

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from solver.game.actions import Action
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.reasons.explanations import Reason
-from solver.reasons.finders import find_reason
 from solver.search.lines import KernelMove, checked_game, turns_of
 from solver.search.proof import Proof, StoppedBy
+
+if TYPE_CHECKING:
+    from solver.reasons.explanations import Reason
 
 Verdict = Literal["perfect", "not-perfect", "undecided"]
 
@@ -119,6 +120,8 @@ class Result(Answer):
         """Why the perfect score is out of reach; None unless that is the verdict."""
         if self.verdict != "not-perfect":
             return None
+        from solver.reasons.finders import find_reason  # noqa: PLC0415 (most deals are won)
+
         return find_reason(self.deal, self.nodes, self.conflicts)
 
 

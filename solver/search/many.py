@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from solver.errors import InputError
 from solver.game.deals import Deal
 from solver.search.answers import Result
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 def solve(deal: Deal, budget: Budget | None = None) -> Result:
@@ -40,6 +43,8 @@ def solve_many(
         for deal in deals:
             yield _searcher(budget).solve(deal)
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (slow to load)
+
     searchers: list[Searcher] = []
     stopping = threading.Event()
 

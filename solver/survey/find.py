@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -48,10 +48,16 @@ class Finder:
         self.looked_at = self.undecided = 0
         self._solver = BlockSolver(rules, players, budget)
 
-    def find(self, first: int, among: int) -> Iterator[Found]:
-        """The deals with the property among `among` seeds, from `first` on."""
+    def find(
+        self, first: int, among: int, seen: Callable[[int], None] = lambda seeds: None
+    ) -> Iterator[Found]:
+        """The deals with the property among `among` seeds, from `first` on.
+
+        `seen` is told now and then how many seeds were looked at.
+        """
         end = first + among
         for begin in range(first, end, BLOCK):
+            seen(self.looked_at)
             starts = starts_of_seeds(self.rules, self.players, begin, min(begin + BLOCK, end) - 1)
             rows = self._solver.solve(starts)
             for number, row in enumerate(rows, begin):

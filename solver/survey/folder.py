@@ -167,6 +167,8 @@ def open_folder(path: Path) -> Folder:
         is_there = (path / MANIFEST).exists()
     except OSError as error:
         raise SurveyError(f"{path}: cannot be read: {error.strerror}") from None
+    if not is_there and not path.exists():
+        raise SurveyError(f"{path}: there is no such folder")
     if not is_there:
         raise SurveyError(f"{path}: is not a folder of a survey: {MANIFEST} is missing")
     return Folder(path, read_account(path / MANIFEST))

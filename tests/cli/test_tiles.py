@@ -9,15 +9,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from cli.views.deal_page import print_page
+from cli.views.sheet import INTRODUCTION, TILES
 from rich.console import Console
 
 from cli.commands.endgame import as_json
 from cli.inputs.position import Given
 from cli.terminal import codes
-from cli.views.deal_page import print_page
 from cli.views.endgame import words
 from cli.views.parts.board import board_rows
-from cli.views.sheet import INTRODUCTION, TILES
 from solver import Budget, Deal, Rules, solve
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action, Choice
@@ -90,12 +90,12 @@ def test_a_seed_has_its_own_tiles() -> None:
         (("--tiles", ""), "tiles must be the numbers"),
         (("--tiles", "1 2"), "the tiles 1 2 are not the six bonus tiles"),
         (("--tiles", "1 2 3 4 5 5"), "name each of 1 to 6 once"),
-        (("--tile5", "2"), "tile5 must be a number from 0 to below 1, like 0.37, not 2.0"),
-        (("--tile5", "1"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "-0.1"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "nan"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "inf"), "tile5 must be a number from 0 to below 1"),
-        (("--tile5", "x"), "--tile5"),
+        (("--tile5", "2"), "--tile5 2: write a number from 0 to below 1, like 0.25"),
+        (("--tile5", "1"), "write a number from 0 to below 1"),
+        (("--tile5", "-0.1"), "write a number from 0 to below 1"),
+        (("--tile5", "nan"), "write a number from 0 to below 1"),
+        (("--tile5", "inf"), "write a number from 0 to below 1"),
+        (("--tile5", "x"), "--tile5 x: write a number from 0 to below 1"),
     ],
 )
 def test_garbage(given: Sequence[object], message: str) -> None:

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.views.exercise import as_json
-from cli.views.sheet import as_markdown
+from cli.views.exercise import to_json
+from cli.views.forms.sheet import as_markdown
 from solver import Deal, Rules, Suit
 from solver.analysis.moves import Endgame, ValuedMove, analyse
 from solver.errors import InputError
@@ -112,7 +112,7 @@ def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None
     position = position_from_json(record["position"])
     made = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
     assert made is not None
-    assert as_json(made) == record
+    assert to_json(made) == record
 
 
 @pytest.mark.check_takes(0)
@@ -148,7 +148,7 @@ def test_the_sheet_of_the_collection() -> None:
 
 def test_the_same_seed_makes_the_same_exercises() -> None:
     def some(seed: str) -> list[dict[str, Any]]:
-        return [as_json(e) for e in islice(make(Rules.named("base"), 4, pile=2, seed=seed), 3)]
+        return [to_json(e) for e in islice(make(Rules.named("base"), 4, pile=2, seed=seed), 3)]
 
     first = some("7")
     assert first == some("7")

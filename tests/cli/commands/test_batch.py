@@ -109,8 +109,13 @@ def test_an_id_is_handed_on() -> None:
 
 def test_budgets() -> None:
     hard = written({"seed": 53, "players": 4, "rules": "avalanche-5"})
-    assert ask("batch", "-", "--nodes", "0").err == "error: a budget of 0 for nodes is below 1\n"
-    assert ask("batch", "-", "--jobs", "0").err == "error: 0 jobs: at least 1 is needed\n"
+    assert (
+        ask("batch", "-", "--nodes", "0").err
+        == "error: --nodes 0: write a whole number, 1 or more\n"
+    )
+    assert (
+        ask("batch", "-", "--jobs", "0").err == "error: --jobs 0: write a whole number, 1 or more\n"
+    )
     line = ask("batch", "-", "--nodes", "1", stdin=hard).lines[0]
     assert line["nodes"] < ask("batch", "-", "--nodes", "2000", stdin=hard).lines[0]["nodes"]
 
@@ -119,7 +124,7 @@ def test_an_internal_error_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: object) -> None:
         raise AssertionError("internal error: a line that ends early")
 
-    monkeypatch.setattr(cli.views.deal, "as_json", fail)
+    monkeypatch.setattr(cli.views.deal, "to_json", fail)
     assert ask("batch", "-", "--jobs", "2", stdin=written(*GOOD)).code == codes.INTERNAL_ERROR
 
 

@@ -332,9 +332,9 @@ BAD_OPTIONS = [
     (("--seed", "p3v77s1"), "variant 77, which is not one of ours"),
     (("--seed", "4 2", "--players", "3"), "use letters, digits and hyphens"),
     # players
-    (("--seed", "42", "--players", "7"), "7 players: the game is for 2 to 6"),
-    (("--seed", "42", "--players", "1"), "1 players: the game is for 2 to 6"),
-    (("--seed", "42", "--players", "two"), "'--players'"),
+    (("--seed", "42", "--players", "7"), "--players 7: write a whole number from 2 to 6"),
+    (("--seed", "42", "--players", "1"), "--players 1: write a whole number from 2 to 6"),
+    (("--seed", "42", "--players", "two"), "--players two: write a whole number from 2 to 6"),
     (("--deck", "r1 r2"), "--deck does not say how many players: add --players"),
     # cards
     (("--deck", "r1 x2", "-p", "2"), "card 2: unknown card 'x2'"),
@@ -354,11 +354,12 @@ BAD_OPTIONS = [
     ((*SEED_42, "-r", '{"suits": ['), "rules: is not JSON (line 1, column"),
     ((*SEED_42, "-r", "[]"), "rules must be an object"),
     # budgets
-    ((*SEED_42, "--nodes", "0"), "a budget of 0 for nodes is below 1"),
-    ((*SEED_42, "--memory", "0"), "a budget of 0 for memory is below 1"),
-    ((*SEED_42, "--seconds", "0"), "a budget of 0 seconds is not above 0"),
-    ((*SEED_42, "--seconds", "nan"), "a budget of nan seconds is not above 0"),
-    ((*SEED_42, "--nodes", "many"), "'--nodes'"),
+    ((*SEED_42, "--nodes", "0"), "--nodes 0: write a whole number, 1 or more"),
+    ((*SEED_42, "--memory", "0"), "--memory 0: write a whole number, 1 or more"),
+    ((*SEED_42, "--seconds", "0"), "--seconds 0: write a number of seconds above 0, like 2.5"),
+    ((*SEED_42, "--seconds", "nan"), "--seconds nan: write a number of seconds above 0"),
+    ((*SEED_42, "--nodes", "many"), "--nodes many: write a whole number, 1 or more"),
+    ((*SEED_42, "--nodes", "1,2"), "--nodes 1,2: write a whole number, 1 or more"),
     # the command line itself
     ((*SEED_42, "--jsno"), "No such option: --jsno"),
     (("--seed",), "'--seed' requires an argument"),

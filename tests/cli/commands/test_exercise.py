@@ -16,10 +16,10 @@ import pytest
 
 import cli
 import cli.commands.exercise
-import cli.views.sheet
+import cli.views.forms.sheet
 from cli.terminal import codes
-from cli.views.exercise import question
-from cli.views.sheet import as_html, as_markdown
+from cli.views.exercise import sentence
+from cli.views.forms.sheet import as_html, as_markdown
 from solver import Rules, Suit
 from solver.exercises.making import BUDGET, exercise
 from solver.notation.actions import action_from_json
@@ -29,7 +29,17 @@ from tests.support.asking import PLAIN, ask
 
 EASY = ("exercise", "--players", 2, "--pile", 1, "--seed", 5)
 FIELDS = {
-    *("schema", "version", "question", "position", "text", "seed", "turn", "perfect_score"),
+    *(
+        "schema",
+        "version",
+        "question",
+        "position",
+        "text",
+        "hand_order",
+        "seed",
+        "turn",
+        "perfect_score",
+    ),
     *("max_score", "solutions", "obvious", "moves", "theme", "grade", "line"),
 }
 
@@ -102,7 +112,7 @@ def test_several_solutions() -> None:
     assert exercise(Searcher(BUDGET), position, 1, None, 1) is None
     made = exercise(Searcher(BUDGET), position, 2, None, 1)
     assert made is not None
-    assert question(made) == "Bob to move. Which 2 moves keep 8?"
+    assert sentence(made) == "Bob to move. Which 2 moves keep 8?"
     assert {str(move.card) for move in made.solutions} == {"g4", "b4"}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from cli.commands import replay_folder
 from cli.terminal import codes
+from cli.views.games import Row
 from solver import Action, Budget, Deal, Position, solve
 from solver.game.cards import Card
 from solver.game.position import replay
@@ -346,7 +347,7 @@ def test_resuming(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     real = replay_folder.review_one
 
-    def counted(source: replay_folder.Source, budget: Budget) -> replay_folder.Row:
+    def counted(source: replay_folder.Source, budget: Budget) -> Row:
         done.append(source.name)
         return real(source, budget)
 

@@ -12,9 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-import cli.terminal.output
 from cli.terminal import codes
-from cli.views.report_page import print_page
+from cli.views.report import page
 from solver.survey.making import Range
 from solver.survey.statistics import winnable_interval
 from solver.survey.summary import summaries
@@ -63,11 +62,7 @@ def test_a_table_that_is_too_wide_is_split(tmp_path: Path) -> None:
     folder = surveys.make(tmp_path / "all", "base", (2, 3, 4, 5, 6), Range(123_001, 123_010))
     found = summaries([folder])
     for width, tables in ((50, 3), (80, 2), (120, 1)):
-        with patch("sys.stdout", io.StringIO()) as out:
-            console = cli.terminal.output.console()
-            console.width, console.soft_wrap = width, False
-            print_page(console, found)
-        lines = out.getvalue().splitlines()
+        lines = [row.plain for row in page(found, width=width)]
         assert all(len(line) <= width for line in lines)
         heads = [line.split()[1:] for line in lines if line.startswith("players")]
         assert [player for head in heads for player in head] == list("23456")

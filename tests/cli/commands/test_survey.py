@@ -155,7 +155,7 @@ def test_verify_says_what_differs(tmp_path: Path) -> None:
         (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1", "--seeds", "1"], "use one of them"),
         (["--cluster", "nonsense://x", "--seeds", "1"], "no Dask scheduler answers"),
         (["--seeds", "1-5", "-r", "hrad"], "did you mean hard?"),
-        (["--seeds", "1-5", "--nodes", "0"], "below 1"),
+        (["--seeds", "1-5", "--nodes", "0"], "--nodes 0: write a whole number, 1 or more"),
         (["--starts", "1-5", "--lines"], "a census keeps no lines"),
         (["--seeds", "1-5", "--csv", "/nowhere/all.csv"], "/nowhere/all.csv: cannot be written"),
         (["--retry-undecided"], "is not a folder of a survey"),

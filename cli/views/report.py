@@ -1,19 +1,95 @@
-"""The page of `report`: a table for each rule set, with a column for each number of players."""
+"""What surveys found: the winnable shares, the maxima, the reasons and the effort.
+
+A cell is what all surveys found for the same rules, number of players and numbering of the deals.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cli.views.parts import figures
+from solver._version import __version__
+from solver.survey.folder import Folder
+from solver.survey.histogram import Percentiles
 from solver.survey.summary import Summary, kinds
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
+SCHEMA = "hanabi-solve/report-1"
 GAP = 2  # blanks between columns
 PERCENTILES = {"median": 0, "90 %": 1, "99 %": 2, "most": 3}  # their places
+
+
+def to_json(folders: Sequence[Folder], found: Sequence[Summary]) -> dict[str, Any]:
+    """All figures of all cells, and how the rows of each folder were made."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "folders": [
+            {"path": str(folder.path), "digest": folder.digest(), "manifest": folder.manifest}
+            for folder in folders
+        ],
+        "cells": [cell_json(summary) for summary in found],
+    }
+
+
+def cell_json(summary: Summary) -> dict[str, Any]:
+    """All figures of a cell."""
+    low, high = summary.interval
+    return {
+        "rules": summary.cell.rules.to_json(),
+        "players": summary.cell.players,
+        "numbering": summary.cell.numbering,
+        "ranges": [list(there) for there in summary.ranges],
+        "perfect_score": summary.cell.rules.perfect_score,
+        "deals": summary.deals,
+        "perfect": summary.perfect,
+        "lost": summary.lost,
+        "undecided": summary.undecided,
+        "share": summary.share,
+        "low": low,
+        "high": high,
+        "mean_max": summary.mean_max,
+        "lowest_max": summary.lowest_max,
+        "lowest_seed": lowest_seed(summary),
+        "maxima": summary.maxima,
+        "reasons": summary.reasons,
+        "nodes": {**percentiles(summary.nodes), "total": summary.total_nodes},
+        "microseconds": {
+            **percentiles(summary.microseconds),
+            "mean": round(summary.mean_microseconds, 3),
+        },
+        "conflicts": summary.conflicts,
+        "seconds": round(summary.seconds, 6),
+        "census_hours": summary.census_hours,
+        "versions": list(summary.versions),
+        "digests": list(summary.digests),
+    }
+
+
+def percentiles(found: Percentiles | None) -> dict[str, float | None]:
+    """The percentiles by name; without any, all are None."""
+    return dict.fromkeys(Percentiles._fields) if found is None else found._asdict()
+
+
+def lowest_seed(summary: Summary) -> str | None:
+    """The name of the first deal with the lowest maximum."""
+    return None if summary.lowest_deal is None else summary.deal_name(summary.lowest_deal)
+
+
+def sentence(summary: Summary) -> str:
+    """The share of a cell in one plain sentence."""
+    cell = summary.cell
+    share, low, high = (
+        figures.percent(summary, value) for value in (summary.share, *summary.interval)
+    )
+    return (
+        f"{cell.rules}, {cell.players} players: {share} of {summary.deals:,} deals are winnable "
+        f"(95 % interval {low} to {high}), {summary.undecided:,} undecided."
+    )
 
 
 class Row(NamedTuple):
@@ -24,21 +100,24 @@ class Row(NamedTuple):
     style: str = ""
 
 
-def print_page(console: Console, found: Sequence[Summary]) -> None:
-    """The tables one after the other; one that is too wide is split between its columns."""
+def page(found: Sequence[Summary], *, width: int) -> Iterator[Text]:
+    """A table for each rule set, with a column for each number of players.
+
+    One that is too wide is split between its columns.
+    """
+    from cli.views.parts.board import in_blocks  # noqa: PLC0415 (slow, and only people need it)
+
     games = groupby(found, key=lambda summary: summary.cell[:2])
-    for place, cells in enumerate(list(group) for _, group in games):
-        if place:
-            console.print()
-        for row in _table(cells, None if console.soft_wrap else console.width):
-            console.print(row)
+    return in_blocks([list(_table(list(cells), width)) for _, cells in games])
 
 
-def _table(cells: Sequence[Summary], width: int | None) -> Iterator[Text]:
+def _table(cells: Sequence[Summary], width: int) -> Iterator[Text]:
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
     rows = list(_rows(cells))
     left = max(len(row.label) for row in rows)
     column = GAP + max(len(figure) for row in rows for figure in row.figures)
-    fitting = len(cells) if width is None else max(1, (width - left) // column)
+    fitting = max(1, (width - left) // column)
     yield Text(f"{cells[0].cell.rules}, by {cells[0].cell.numbering}", "bold")
     for begin in range(0, len(cells), fitting):
         if begin:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from cli.views import exercise as report
-from cli.views.deal import tiles_words
+from cli.views import exercise as view
+from cli.views.parts.moves import move_words
+from cli.views.parts.tiles import tiles_words
 from solver._version import __version__
 from solver.errors import InputError
 from solver.exercises.making import Exercise
@@ -96,9 +97,9 @@ def as_markdown(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
 def _markdown_question(exercise: Exercise, number: int) -> Iterator[str]:
     from cli.views.parts.board import board_rows  # noqa: PLC0415 (rich is slow, and JSON does without)
 
-    yield f"## {number}. {report.question(exercise)}"
+    yield f"## {number}. {view.sentence(exercise)}"
     yield ""
-    yield report.setting(exercise)
+    yield view.setting(exercise)
     yield ""
     yield "```text"
     yield from (row.plain.rstrip() for row in board_rows(exercise.position, 80))
@@ -111,12 +112,12 @@ def _markdown_solution(exercise: Exercise, number: int) -> Iterator[str]:
     yield "| value | move |"
     yield "|---|---|"
     for move in exercise.endgame.moves:
-        cells = report.value_words(exercise, move), report.move_words(exercise.position, move)
+        cells = view.value_words(exercise, move), move_words(exercise.position, move)
         yield "| {} | {} |".format(*(f"**{c}**" if move.keeps_best else c for c in cells))
     yield ""
-    yield " ".join(report.remarks(exercise))
+    yield " ".join(view.remarks(exercise))
     yield ""
-    yield "A best line: " + "; ".join(report.line_words(exercise)) + "."
+    yield "A best line: " + "; ".join(view.line_words(exercise)) + "."
 
 
 # HTML
@@ -173,8 +174,8 @@ def _html_question(exercise: Exercise, number: int) -> str:
         rows.append(_html_row("tiles", escape(tiles_words(position.tiles, position.tile5))))
     counted = " · ".join(f"{label} {value}" for label, value in counts(position))
     return f"""<section>
-<h2>{number}. {escape(report.question(exercise))}</h2>
-<p class="setting">{escape(report.setting(exercise))}</p>
+<h2>{number}. {escape(view.sentence(exercise))}</h2>
+<p class="setting">{escape(view.setting(exercise))}</p>
 <table>
 {"".join(rows)}</table>
 <p>{escape(counted)}</p>
@@ -194,14 +195,14 @@ def _html_card(card: Card | str) -> str:
 def _html_solution(exercise: Exercise, number: int) -> str:
     rows = "".join(
         _html_row(
-            report.value_words(exercise, move),
-            escape(report.move_words(exercise.position, move)),
+            view.value_words(exercise, move),
+            escape(move_words(exercise.position, move)),
             ' class="keeps"' if move.keeps_best else "",
         )
         for move in exercise.endgame.moves
     )
-    remarks = "".join(f"<p>{escape(remark)}</p>\n" for remark in report.remarks(exercise))
-    line = "".join(f"<li>{escape(words)}</li>\n" for words in report.line_words(exercise))
+    remarks = "".join(f"<p>{escape(remark)}</p>\n" for remark in view.remarks(exercise))
+    line = "".join(f"<li>{escape(words)}</li>\n" for words in view.line_words(exercise))
     return f"""<section>
 <h2>Solution {number}</h2>
 <table>

@@ -1,0 +1,111 @@
+"""A folder of games: what each scored, what was possible, and where it was lost.
+
+A game is a row: an object with what `replay` says about the game and where it was found, as it
+also stands in a file of rows; or with the error that kept the game from being read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.views import replay
+from cli.views.deal import SCHEMA
+from solver.analysis.review import Review
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Row = dict[str, Any]
+
+HEADINGS = ("game", "players", "rules", "score", "best", "lost on", "cause")
+NUMBERS = frozenset({"players", "score", "best", "lost on"})
+SHORTEST_NAME = 12
+MARKS = {"over": "", "terminated": "*", "unfinished": "+"}
+MEANINGS = {
+    "terminated": "* somebody ended the game, which counts as 0",
+    "unfinished": "+ the game is not over: the score so far",
+}
+
+
+def to_json(place: Mapping[str, Any], found: Review | Exception) -> Row:
+    """The row of a game, or of what is wrong with it; it begins with where it was found."""
+    if isinstance(found, Review):
+        return {**place, **replay.to_json(found)}
+    return {**place, "schema": SCHEMA, "error": str(found)}
+
+
+def sentence(rows: Sequence[Row]) -> str:
+    """How many of the games lost something, in one plain sentence."""
+    read = [row for row in rows if "error" not in row]
+    lost = sum(row["lost_on_turn"] is not None for row in read)
+    is_open = sum(row["lost_on_turn"] is None and row["undecided"] for row in read)
+    parts = [
+        (lost, "lost points that could have been kept"),
+        (len(read) - lost - is_open, "lost none"),
+        (is_open, "undecided within the budget"),
+        (len(rows) - len(read), "cannot be read"),
+    ]
+    games = f"{len(rows):,} game{'' if len(rows) == 1 else 's'}"
+    return f"{games}: {', '.join(f'{number:,} {words}' for number, words in parts if number)}."
+
+
+def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
+    """A row for each game; below them what the columns do not say by themselves."""
+    from textwrap import wrap  # noqa: PLC0415 (slow, and only people need it)
+
+    from rich.text import Text  # noqa: PLC0415
+
+    read = [row for row in rows if "error" not in row]
+    cells = [HEADINGS, *map(_cells, read)]
+    widths = [max(len(row[place]) for row in cells) for place in range(len(HEADINGS))]
+    # A table that is too wide has shorter names.
+    rest = sum(widths[1:]) + 2 * len(widths) - 2
+    widths[0] = min(widths[0], max(width - rest, SHORTEST_NAME))
+    if read:
+        yield Text(_joined(HEADINGS, widths), "bold")
+    for row in rows:
+        if "error" in row:
+            yield Text(f"{_name(row)}  error: {row['error']}", "red")
+        else:
+            style = "" if row["lost_on_turn"] else "green"
+            yield Text(_joined(_cells(row), widths), style)
+    yield Text()
+    yield Text(sentence(rows), "bold")
+    if read:
+        for ended, meaning in MEANINGS.items():
+            if any(row["ended"] == ended for row in read):
+                yield Text(meaning, "dim")
+        for text in wrap(replay.KNOWN, min(width, 100)):
+            yield Text(text, "dim")
+
+
+def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:
+    name, *figures = cells
+    if len(name) > widths[0]:
+        name = name[: widths[0] - 1] + "…"
+    return "  ".join(
+        cell.rjust(width) if heading in NUMBERS else cell.ljust(width)
+        for heading, cell, width in zip(HEADINGS, (name, *figures), widths, strict=True)
+    ).rstrip()
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    """The figures of a game; rules that have no name are those of a variant."""
+    rules, lost = row["rules"], row["lost_on_turn"]
+    best = [row["best_possible"]] if "bounds" not in row else row["bounds"]
+    never = "open" if row["undecided"] else "never"
+    return (
+        _name(row),
+        str(row["players"]),
+        " + ".join(rules) if isinstance(rules, list) else row["variant"],
+        f"{row['final_score']}{MARKS[row['ended']]}",
+        "-".join(map(str, best)),
+        never if lost is None else f"turn {lost}",
+        row["cause"] or "",
+    )
+
+
+def _name(row: Row) -> str:
+    number = row["line_number"]
+    return str(row["file"]) if number is None else f"{row['file']}:{number}"
