@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from cli.views.report_formats import as_csv, as_markdown
+from cli.views.forms.report_csv import as_csv
+from cli.views.forms.report_markdown import as_markdown
 from solver.files import write_whole
 from solver.survey.folder import Folder, open_folder
 from solver.survey.summary import Summary, summaries

@@ -35,7 +35,6 @@ class Plan(KernelPlan, total=False):
     kernel: int  # nodes of the kernel before clause learning begins
 
 
-
 # Nodes after which a target is not decided soon, and after which clause learning begins.
 SOON = 30_000
 _KERNEL = 200_000

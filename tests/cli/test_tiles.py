@@ -9,15 +9,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from cli.views.deal_page import print_page
-from cli.views.sheet import INTRODUCTION, TILES
 from rich.console import Console
 
-from cli.commands.endgame import as_json
 from cli.inputs.position import Given
-from cli.terminal import codes
-from cli.views.endgame import words
+from cli.terminal import codes, output
+from cli.views import deal as deal_view
+from cli.views import endgame as endgame_view
+from cli.views.forms.sheet import INTRODUCTION, TILES
 from cli.views.parts.board import board_rows
+from cli.views.parts.moves import move_words
 from solver import Budget, Deal, Rules, solve
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action, Choice
@@ -90,12 +90,12 @@ def test_a_seed_has_its_own_tiles() -> None:
         (("--tiles", ""), "tiles must be the numbers"),
         (("--tiles", "1 2"), "the tiles 1 2 are not the six bonus tiles"),
         (("--tiles", "1 2 3 4 5 5"), "name each of 1 to 6 once"),
-        (("--tile5", "2"), "--tile5 2: write a number from 0 to below 1, like 0.25"),
-        (("--tile5", "1"), "write a number from 0 to below 1"),
-        (("--tile5", "-0.1"), "write a number from 0 to below 1"),
-        (("--tile5", "nan"), "write a number from 0 to below 1"),
-        (("--tile5", "inf"), "write a number from 0 to below 1"),
-        (("--tile5", "x"), "--tile5 x: write a number from 0 to below 1"),
+        (("--tile5", "2"), "tile5 must be a number from 0 to below 1, like 0.37, not 2.0"),
+        (("--tile5", "1"), "tile5 must be a number from 0 to below 1"),
+        (("--tile5", "-0.1"), "tile5 must be a number from 0 to below 1"),
+        (("--tile5", "nan"), "tile5 must be a number from 0 to below 1"),
+        (("--tile5", "inf"), "tile5 must be a number from 0 to below 1"),
+        (("--tile5", "x"), "--tile5"),
     ],
 )
 def test_garbage(given: Sequence[object], message: str) -> None:
@@ -188,9 +188,11 @@ def tile_6_brings_r3() -> tuple[Position, ValuedMove]:
 
 def test_a_move_names_what_is_chosen() -> None:
     position, move = tile_6_brings_r3()
-    assert words(position, move) == "Alice plays g5 (slot 5): tile 6, r3 into play"
+    assert move_words(position, move) == (
+        "Alice plays g5 (slot 5): tile 6, puts r3 from the discard pile into play"
+    )
     found = Endgame(unknown(position, 15), (move,))
-    [value] = as_json(Given(position), found, True)["moves"]
+    [value] = endgame_view.to_json(Given(position), found, True)["moves"]
     assert value["tiles"] == [{"tile": 6, "card": "r3", "to": "play"}]
     assert value["line"][0]["tiles"] == value["tiles"]
 
@@ -206,12 +208,15 @@ def test_the_line_of_an_endgame_goes_on_from_its_deal(tmp_path: Path) -> None:
     assert ask("line", *deal, "--line", path, "--json").json["score"] == 30
 
 
-def test_what_a_narrow_terminal_shows_can_be_copied(tmp_path: Path) -> None:
+def test_what_a_narrow_terminal_shows_can_be_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal = Deal.from_seed(1, 2, Rules.named("flamboyants", "avalanche-5"))
     budget, path = Budget(), tmp_path / "page.txt"
     shown = StringIO()
     console = Console(file=shown, force_terminal=True, color_system=None, width=60)
-    print_page(console, solve(deal, budget), budget)
+    monkeypatch.setattr(output, "console", lambda: console)
+    output.page(deal_view.page(solve(deal, budget), budget, width=output.width()))
     path.write_text(shown.getvalue())
     assert any(len(row) > 60 for row in shown.getvalue().splitlines())
     args = ("--seed", 1, "-p", 2, "-r", "flamboyants", "-r", "avalanche-5", "--line", path)
