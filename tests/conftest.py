@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.support import sizes
 
+# Those that `--size check` takes of each test, if the test does not say another number.
+CASES = 4
 # In all, over the tests that compare small deals with the plain twin.
 SMALL_DEALS = 800
 
@@ -76,14 +78,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _cross_section(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """All tests, but of some only a few cases, which are spread evenly over the others."""
+    """All tests, but of each only a few cases, which are spread evenly over the others."""
     cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("long"):
             cases[item.nodeid.partition("[")[0]].append(item)
     for same in cases.values():
         mark = same[0].get_closest_marker("check_takes")
-        number = min(mark.args[0], len(same)) if mark else len(same)
+        number = min(mark.args[0] if mark else CASES, len(same))
         yield from (same[n * len(same) // number] for n in range(number))
 
 

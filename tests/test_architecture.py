@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -31,9 +32,19 @@ SOURCES = {
 }
 
 
-def imports(module: str) -> Iterator[str]:
+@cache
+def source(module: str) -> ast.Module:
+    return ast.parse(SOURCES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def imports(module: str) -> tuple[str, ...]:
     """All modules that a module names, of whatever package."""
-    for node in ast.walk(ast.parse(SOURCES[module].read_text(encoding="utf-8"))):
+    return tuple(_imports(module))
+
+
+def _imports(module: str) -> Iterator[str]:
+    for node in ast.walk(source(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -101,9 +112,9 @@ def test_views_know_no_typer() -> None:
 
 def test_the_library_names_no_options() -> None:
     """Messages of the library are read in Python, too, where there is no --players."""
-    for module, path in SOURCES.items():
+    for module in SOURCES:
         if module.startswith("solver"):
-            for text in messages(ast.parse(path.read_text(encoding="utf-8"))):
+            for text in messages(source(module)):
                 found = re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", str(text.value))
                 assert not found, f"{module}:{text.lineno}: {found}"
 

@@ -173,6 +173,7 @@ def locker(kind: str, path: Path) -> Started:
     return started(kind, path, command=[sys.executable, "-m", "tests.support.locking"])
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("kind", ["fcntl", "msvcrt", "none"])
 def test_one_process_has_the_lock(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "file"
@@ -265,6 +266,7 @@ def hold() -> str:
         return "in another thread"
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("parts", [0, 3])
 def test_ctrl_c_ends_a_survey_elsewhere(elsewhere: Starter, tmp_path: Path, parts: int) -> None:
     """While its workers start, and while they work; and the files are right without links."""
@@ -285,6 +287,7 @@ def test_ctrl_c_ends_a_survey_elsewhere(elsewhere: Starter, tmp_path: Path, part
         assert len(found) == len(found.drop_duplicates(["players", "seed"])) >= 150
 
 
+@pytest.mark.check_takes(0)
 def test_a_survey_elsewhere_gives_the_same_rows(elsewhere: Starter, tmp_path: Path) -> None:
     command = ["survey", "-p", "2,5", "--seeds", "1-60", *SMALL, "--jobs", 2, "--out"]
     out, err = elsewhere("-m", "cli", *command, tmp_path / "there").communicate()

@@ -109,6 +109,7 @@ def test_equal_positions_are_one_node(deal: Deal) -> None:
     assert len(set(states)) == len(states)
 
 
+@pytest.mark.check_takes(0)
 def test_all_that_follows_without_trash_told_apart() -> None:
     """The whole graph, with the states that the referee reaches."""
     first = two_suits()
@@ -290,6 +291,7 @@ def test_colours_say_what_is_left(made: nx.DiGraph) -> None:
     assert {node_look(lost, node).fill for _, node in lost.nodes(data=True)} == {BEST, LOST}
 
 
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_file_is_replaced_and_nothing_else_is_left(
     made: nx.DiGraph, tmp_path: Path, ending: str

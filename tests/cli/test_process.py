@@ -48,6 +48,7 @@ print(sorted({{"numpy", "networkx", "rich"}} & set(sys.modules)), file=sys.stder
     assert started(code, command=PYTHON).communicate()[1] == "[]\n"
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_reader_that_goes_away(jobs: str) -> None:
     process = started("batch", "-", "--jobs", jobs)
@@ -71,6 +72,7 @@ def test_results_come_as_soon_as_they_are_there() -> None:
     assert process.returncode == codes.BAD_INPUT
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_interrupted_batch(jobs: str) -> None:
     process = started("batch", "-", "--jobs", jobs)
@@ -144,6 +146,7 @@ def test_interrupted_while_it_starts() -> None:
     assert process.returncode == codes.INTERRUPTED
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("extra", [[], ["--json"], ["--quiet"]])
 def test_output_that_cannot_be_written(extra: list[str]) -> None:

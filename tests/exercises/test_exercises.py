@@ -105,7 +105,7 @@ def test_the_claims_of_the_collection(record: dict[str, Any]) -> None:
     }
 
 
-@pytest.mark.check_takes(10)
+@pytest.mark.check_takes(4)
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
 def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None:
     """Question, obvious moves, theme and grade with its ingredients, from the position alone."""
@@ -146,6 +146,7 @@ def test_the_sheet_of_the_collection() -> None:
 # Making
 
 
+@pytest.mark.check_takes(0)
 def test_the_same_seed_makes_the_same_exercises() -> None:
     def some(seed: str) -> list[dict[str, Any]]:
         return [to_json(e) for e in islice(make(Rules.named("base"), 4, pile=2, seed=seed), 3)]
@@ -158,6 +159,7 @@ def test_the_same_seed_makes_the_same_exercises() -> None:
         assert len(record["position"]["pile"].split()) == 2
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize(
     ("rules", "players", "pile"),
     [("base", 5, 0), ("bouquet-final", 5, 0), ("timed-display", 2, 3), ("black-powder", 6, 2)],
@@ -202,6 +204,7 @@ def test_a_deal_that_ends_early_or_is_lost_has_no_exercise() -> None:
         assert from_deal(SEARCHER, Deal.from_text(deck, 2, house), 0) is None
 
 
+@pytest.mark.check_takes(0)
 def test_the_game_of_an_exercise() -> None:
     """A position alone has none; from a deal, the line is one of the deal and keeps the best."""
     record = RECORDS[0]

@@ -32,6 +32,7 @@ def check(searcher: Searcher, deal: Deal) -> Result:
     return result
 
 
+@pytest.mark.check_takes(2)
 @pytest.mark.parametrize("announce", [False, True])
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_maximum_and_line(ending: str, announce: bool, deals: int) -> None:

@@ -183,6 +183,7 @@ def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: i
     assert other.reachable is False
 
 
+@pytest.mark.check_takes(0)
 def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the budget, and with Ctrl-C; what was proven until then is kept."""
     deal = deal_of("avalanche-5", 4, 6740)

@@ -23,7 +23,7 @@ def final_score(result: Result) -> int | None:
     return outcome.score
 
 
-@pytest.mark.check_takes(10)
+@pytest.mark.check_takes(6)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize(
     "names",

@@ -370,6 +370,7 @@ def test_a_killed_process_has_its_work_done_again(tmp_path: Path) -> None:
     assert (tmp_path / "killed").exists()
 
 
+@pytest.mark.check_takes(0)
 def test_processes_that_always_die() -> None:
     with pytest.raises(SurveyError, match="killed 3 times"):
         list(results([Call(1, kill_always, ())], Processes(1)))

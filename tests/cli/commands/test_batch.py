@@ -79,6 +79,7 @@ def test_bad_lines_only() -> None:
     assert [line["line_number"] for line in answer.lines] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.check_takes(0)
 def test_more_jobs_give_the_same_answers() -> None:
     many = written(*({"seed": seed, "players": 2 + seed % 4} for seed in range(200)))
     one = ask("batch", "-", stdin=many)

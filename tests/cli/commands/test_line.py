@@ -254,6 +254,7 @@ def test_bad_options(args: Sequence[object], words: str) -> None:
     assert err.count("\n") == 1
 
 
+@pytest.mark.check_takes(0)
 def test_a_long_legal_beginning_is_no_trouble() -> None:
     answer = ask("line", *SEED_42, "--json", stdin=b"clue\n" * 100_000).json
     assert answer["fault"] == {"turn": 9, "message": "no token left for a clue: play or discard"}

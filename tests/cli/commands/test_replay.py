@@ -294,6 +294,7 @@ NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_folders(folder: Path, jobs: int) -> None:
     answer = ask("replay", folder, "--json", "--jobs", jobs)
@@ -391,6 +392,7 @@ def test_a_file_of_somebody_else_is_left_alone(folder: Path, content: str) -> No
 # Exercises
 
 
+@pytest.mark.check_takes(0)
 def test_links_of_exercises(tmp_path: Path) -> None:
     record = ask("exercise", "--seed", 7, "--json", "--link").json
     game = loads_game(record["link"])

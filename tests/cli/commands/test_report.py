@@ -192,7 +192,7 @@ def test_plots_of_what_lacks_a_panel(tmp_path: Path, make: Any) -> None:
     assert ("no percentiles" in path.read_text()) == (make is surveys.census)
 
 
-@pytest.mark.check_takes(1)
+@pytest.mark.check_takes(0)
 @pytest.mark.parametrize("players", [(6,), (2, 6)])
 def test_cells_without_a_decided_deal(tmp_path: Path, players: tuple[int, ...]) -> None:
     rows = surveys.rows(surveys.open_deals(), 6)

@@ -202,7 +202,7 @@ def test_other_rules_into_the_same_folder(tmp_path: Path) -> None:
 # What is left when it is stopped
 
 
-@pytest.mark.check_takes(1)
+@pytest.mark.check_takes(0)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_and_continued(tmp_path: Path, undisturbed: pandas.DataFrame, jobs: int) -> None:
     for parts in (2, 8):
