@@ -8,6 +8,7 @@ import typer
 
 from cli.inputs import options
 from cli.inputs import position as given
+from cli.inputs.numbers import whole
 from cli.inputs.position import Given
 from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
@@ -40,19 +41,20 @@ def endgame(
         ),
     ] = None,
     graph_depth: Annotated[
-        int | None, typer.Option(metavar="N", help="Let the graph end after N turns.", min=0)
+        int | None,
+        typer.Option(metavar="N", parser=whole(0), help="Let the graph end after N turns."),
     ] = None,
     graph_nodes: Annotated[
         int | None,
         typer.Option(
             metavar="N",
+            parser=whole(1),
             help="Let the graph have N positions at most.",
             show_default="200, or 60 in a picture",
-            min=1,
         ),
     ] = None,
-    nodes: options.Nodes = options.NODES,
-    seconds: options.Seconds = None,
+    nodes: options.NodesOfPosition = options.NODES,
+    seconds: options.SecondsOfPosition = None,
     memory: options.Memory = options.MEMORY,
     link: options.Link = False,
     hanab_live: options.HanabLive = None,

@@ -213,6 +213,7 @@ def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) ->
             else "interrupted before the first part was written; the same command begins again"
         )
         return codes.INTERRUPTED
-    for words in progress.summary():
-        output.line(f"{folder.path}: {words}")
+    output.line(f"{folder.path}: {progress.summary()}")
+    for words in progress.summaries():
+        output.line(f"  {words}")
     return codes.ANSWERED

@@ -40,16 +40,14 @@ Seed = Annotated[
 ]
 Deck = Annotated[
     str | None,
-    typer.Option(
-        metavar="CARDS", help='The whole deck, the first card dealt first: "r1 y2 g3 ...".'
-    ),
+    typer.Option(metavar="CARDS", help='The whole deck, in the order of dealing: "r1 y2 g3 ...".'),
 ]
 Tiles = Annotated[
     str | None,
     typer.Option(
         metavar="ORDER",
-        help="The bonus tiles of a --deck (flamboyants), the first one to be turned first: "
-        '"4 1 6 2 5 3". A seed has its own; others beside it are refused.',
+        help="The bonus tiles of a --deck (flamboyants), in the order of turning: "
+        '"4 1 6 2 5 3". A seed has its own, and no others are accepted with it.',
     ),
 ]
 Tile5 = Annotated[
@@ -66,8 +64,8 @@ File = Annotated[
     typer.Option(
         metavar="PATH",
         help="A file with the deal, - for stdin: the cards of the deck as text, an object "
-        'like {"seed": 42, "players": 3, "rules": "hard"}, a game of hanab.live, or a link to one; '
-        "or such a link itself.",
+        'like {"seed": 42, "players": 3, "rules": "hard"}, a game of hanab.live, or a link that '
+        "holds one; or such a link itself.",
     ),
 ]
 PLAYERS = typer.Option(
@@ -80,8 +78,8 @@ RuleNames = Annotated[
         "--rules",
         "-r",
         metavar="RULES",
-        help="A rule set, base if none is given; repeat it to combine sets. Or house rules: a "
-        "JSON file or an inline object. `hanabi-solve rules` explains both.",
+        help="A rule set, by default base; repeat the option to combine sets. Or house rules: "
+        "a JSON file or an inline object. `hanabi-solve rules` explains both.",
         autocompletion=complete_rules,
     ),
 ]
@@ -115,10 +113,12 @@ Memory = Annotated[
         metavar="MIB", parser=whole(1), help="The size of the table of positions, in MiB."
     ),
 ]
-Link = Annotated[bool, typer.Option("--link", help="Add a link that shows the line on hanab.live.")]
+Link = Annotated[
+    bool, typer.Option("--link", help="Also give a link that shows the line on hanab.live.")
+]
 HanabLive = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Write the line as a game file of hanab.live."),
+    typer.Option(metavar="FILE", help="Also write the line as a game file of hanab.live."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cli.inputs import options
+from cli.inputs.numbers import whole
 from solver.errors import InputError
 from solver.game.actions import Action
 from solver.game.deals import Deal
@@ -36,24 +37,25 @@ PositionFile = Annotated[
     typer.Option(
         "--file",
         metavar="PATH",
-        help="A file with a position (parts as text, or an object) or with a deal, - for stdin; "
-        "what `deal --json` writes is a deal with a line, and so is a game of hanab.live, as a "
-        "file or a link.",
+        help="A file with a position (its parts as text, or an object) or a deal; - is stdin. "
+        "What `deal --json` writes is a deal with a line, and so is a game of hanab.live, as a "
+        "file or as a link that holds the game.",
     ),
 ]
 Moves = Annotated[
     str | None,
     typer.Option(
         metavar="MOVES",
-        help='What was played in the deal: "play r1; discard g4; clue", a file, or - for stdin.',
+        help='What was played in the deal: "play r1; discard g4; clue"; or a file, - for stdin.',
     ),
 ]
 Turn = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        help="The position of a deal in which turn N is to come: after --moves or the file's line, "
-        "or else after a best line. Without it: after all moves.",
+        parser=whole(1),
+        help="The position of a deal before turn N: along --moves or the file's line, or else "
+        "along a best line. Without it: after all moves.",
     ),
 ]
 
@@ -84,8 +86,6 @@ def read_position(
     check: Callable[[Deal], None],
 ) -> Given:
     """The position that the options name; a deal is checked before a search for a line of it."""
-    if turn is not None and turn < 1:
-        raise InputError(f"--turn {turn}: the first turn is 1")
     sources = {"--seed": seed, "--deck": deck, "--file": file, "--text": text}
     given = [option for option, value in sources.items() if value is not None]
     if not given:

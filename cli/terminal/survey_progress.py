@@ -101,12 +101,15 @@ class Progress:
             self._next_log = time.monotonic() + LOG_EVERY
             output.note(self._words())
 
-    def summary(self) -> Iterator[str]:
-        """What to say when all is done: a line in all, and one for each number of players."""
+    def summary(self) -> str:
+        """One line when all is done."""
         new = self.done - self.before
         took = f"{time.monotonic() - self._began:,.1f} s"
         did = f"{new:,} deals in {took}" if new else "nothing was left to do"
-        yield f"{did}; {self.tally}."
+        return f"{did}; {self.tally}."
+
+    def summaries(self) -> Iterator[str]:
+        """The same for each number of players, if there are several."""
         if len(self.by_players) > 1:
             for players, tally in sorted(self.by_players.items()):
                 yield f"{players} players: {tally}."

@@ -10,8 +10,6 @@ from solver.game.cards import cards_text
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.notation.actions import action_to_json
-from solver.notation.lines import line_to_text
-from solver.search import sat
 from solver.search.answers import Result
 from solver.search.budget import Budget
 
@@ -101,6 +99,8 @@ def _still_open(result: Result, bouquet: bool) -> str:
 
 
 def _advice(result: Result) -> str:
+    from solver.search import sat  # noqa: PLC0415 (seldom asked for)
+
     learns = not result.deal.rules.tiles  # `sat.opinion` knows no tiles
     if learns and result.stopped_by == "nodes" and not sat.is_installed():
         return (
@@ -116,6 +116,7 @@ def page(result: Result, budget: Budget, link: str | None = None, *, width: int)
 
     from cli.views.parts.board import deal_rows, deal_title, in_blocks  # noqa: PLC0415
     from cli.views.parts.cards import coloured  # noqa: PLC0415
+    from solver.notation.lines import line_to_text  # noqa: PLC0415
 
     deal, verdict = result.deal, sentence(result, budget)
     explained = [Text(verdict, "bold")]

@@ -25,9 +25,11 @@ def readable_names(names: Sequence[str]) -> tuple[str, ...]:
     """
     shown = [_readable(name) or seat for name, seat in zip(names, PLAYER_NAMES, strict=False)]
     count = Counter(shown)
-    return tuple(
-        name if count[name] == 1 else f"{name} ({seat})" for seat, name in enumerate(shown, 1)
-    )
+    told_apart: list[str] = []
+    for seat, name in enumerate(shown, 1):
+        own = name if count[name] == 1 else f"{name} ({seat})"
+        told_apart.append(f"{own} ({seat})" if own in told_apart else own)
+    return tuple(told_apart)
 
 
 def _readable(name: str) -> str:

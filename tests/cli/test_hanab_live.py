@@ -126,7 +126,6 @@ def test_the_options_must_not_contradict(game_file: Path) -> None:
         (LINK[:80], "link: it has 1 fields"),
         (LINK.replace("315u", "315_"), "link: card 1: '_' is not a letter"),
         (LINK + ",,", "link: it has 5 fields"),
-        ("https://hanab.live/replay/1", "link: this link holds no game"),
         ("https://example.org/", "link: this link holds no game"),
     ],
 )
@@ -134,6 +133,40 @@ def test_bad_links(command: str, source: str, message: str) -> None:
     code, out, err = ask(command, "--file", source)
     assert (code, out) == (codes.BAD_INPUT, "")
     assert err.startswith(f"error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("args", "follows"),
+    [
+        (["replay", "{}", "--json"], "replay 77.json --json"),
+        (["deal", "--file", "{}", "-p", 3], "deal --file 77.json -p 3"),
+        (["deal", "--file={}"], "deal --file=77.json"),
+        (["line", "--file", "{}"], "line --file 77.json"),
+        (["endgame", "--file", "{}", "--turn", 9], "endgame --file 77.json --turn 9"),
+    ],
+)
+def test_games_that_nobody_has_saved(args: list[object], follows: str) -> None:
+    """Their numbers and links: what to save, and what to do then."""
+    for given in ("77", "https://hanab.live/replay/77", "hanab.live/shared-replay/77#12"):
+        code, out, err = ask(*(str(arg).format(given) for arg in args))
+        assert (code, out) == (codes.BAD_INPUT, "")
+        assert err.startswith(f"error: {given}: this game is on hanab.live, and hanabi-solve does")
+        assert "Open https://hanab.live/export/77 in a browser, save it as 77.json, and" in err
+        assert err.endswith(f" then run: hanabi-solve {follows}\n")
+
+
+def test_the_turn_of_a_game_that_nobody_has_saved() -> None:
+    err = ask("endgame", "--file", "hanab.live/shared-replay/77#12").err
+    assert err.endswith("hanabi-solve endgame --file 77.json --turn 12\n")
+
+
+def test_a_file_with_a_number_for_a_name(
+    game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "77").write_text(game_file.read_text())
+    monkeypatch.chdir(tmp_path)
+    assert ask("replay", "77", "-q") == ask("replay", game_file, "-q")
+    assert ask("deal", "--file", "77", "-q").code == codes.ANSWERED
 
 
 def test_illegal_moves(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from solver.game.position import replay
 from solver.game.seats import seated, seated_line
 from solver.hanab_live.games import game_to_json, loads_game
 from solver.hanab_live.lines import nothing_can_be_played, site_line
-from solver.hanab_live.links import ALPHABET, SITE, is_link, link_of, loads_link
+from solver.hanab_live.links import ALPHABET, SITE, game_on_site, is_link, link_of, loads_link
 from tests.support.games import played
 from tests.support.strategies import many
 
@@ -89,7 +89,7 @@ def test_what_is_a_link() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ("", "it has 1 fields apart by commas"),
+        ("", "it has 1 fields separated by commas"),
         (DECK, "it has 1 fields"),
         (f"{DECK},{ACTIONS}", "it has 2 fields.* is it cut off"),
         (f"{DECK},{ACTIONS},0,p2v0s1,x", "it has 5 fields"),
@@ -127,8 +127,30 @@ def test_faults_name_the_place(data: str, message: str) -> None:
 
 
 def test_a_link_without_a_game() -> None:
-    with pytest.raises(InputError, match=r"link: this link holds no game: .*hanab\.live/export"):
-        loads_link("https://hanab.live/replay/12345#3")
+    with pytest.raises(InputError, match=r"link: this link holds no game: links with"):
+        loads_link("https://hanab.live/variant/1")
+    for link in ("replay/12345", "shared-replay/12345#3", "game/12345/", "export/12345"):
+        with pytest.raises(InputError, match=r"open https://hanab\.live/export/12345 in a browser"):
+            loads_link(f"https://hanab.live/{link}")
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("https://hanab.live/replay/77", None), ("hanab.live/shared-replay/77#5", 5),
+        ("www.hanab.live/replay/77#", None), ("/replay/77/#0", None), ("export/77", None),
+    ],
+)  # fmt: skip
+def test_a_link_with_the_number_of_a_game(text: str, turn: int | None) -> None:
+    game = game_on_site(text)
+    assert game is not None
+    assert (game.number, game.turn, game.file_name) == (77, turn, "77.json")
+    assert game.address == "https://hanab.live/export/77"
+
+
+@pytest.mark.parametrize("text", ["77", "", "replay/x", "replay/77/8", "example.org/replay/77"])
+def test_no_number_of_a_game(text: str) -> None:
+    assert game_on_site(text) is None
 
 
 # Both ways

@@ -96,7 +96,7 @@ def test_ctrl_c_leaves_the_cluster_free(tmp_path: Path, cluster: Running) -> Non
     survey.send_signal(signal.SIGINT)
     _, err = survey.communicate()
     assert survey.returncode == codes.INTERRUPTED
-    assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
+    assert err == "interrupted: what is written stays; the same command goes on from there\n"
     wait_until(lambda: not any(client.processing().values()))
     client.close()  # it would wait for the scheduler, which dies later
 

@@ -110,13 +110,9 @@ def test_an_id_is_handed_on() -> None:
 
 def test_budgets() -> None:
     hard = written({"seed": 53, "players": 4, "rules": "avalanche-5"})
-    assert (
-        ask("batch", "-", "--nodes", "0").err
-        == "error: --nodes 0: write a whole number, 1 or more\n"
-    )
-    assert (
-        ask("batch", "-", "--jobs", "0").err == "error: --jobs 0: write a whole number, 1 or more\n"
-    )
+    for option in ("--nodes", "--jobs", "--memory"):
+        err = ask("batch", "-", option, "0").err
+        assert err == f"error: {option} 0: write a whole number, 1 or more\n"
     line = ask("batch", "-", "--nodes", "1", stdin=hard).lines[0]
     assert line["nodes"] < ask("batch", "-", "--nodes", "2000", stdin=hard).lines[0]["nodes"]
 

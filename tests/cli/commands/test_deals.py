@@ -82,7 +82,7 @@ def test_from_and_among() -> None:
 def test_undecided_deals_are_passed_over() -> None:
     args = ("--lost", "-r", "avalanche-5", "-p", 6, "--nodes", 500, "--count", 3, *SMALL)
     answer = ask("deals", *args)
-    assert "undecided deals passed over (more --nodes may decide them)" in answer.err
+    assert "undecided deals skipped (more --nodes may decide them)" in answer.err
     for seed in answer.out.splitlines():
         assert solve(Deal.from_seed(seed)).verdict == "not-perfect"
 

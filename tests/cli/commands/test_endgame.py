@@ -147,7 +147,7 @@ def test_undecided_moves() -> None:
         (("--text", LAST_TURNS, "--moves", "clue"), "--moves goes with a deal"),
         (("--text", LAST_TURNS, "-p", 2), "--players goes with a deal"),
         (("--text", LAST_TURNS, "-r", "nonsense"), "nonsense"),
-        ((*SEED_40, "--turn", 0), "the first turn is 1"),
+        ((*SEED_40, "--turn", 0), "--turn 0: write a whole number, 1 or more"),
         ((*SEED_40, "--turn", 500), "turns were played"),
         ((*SEED_40, "--moves", "play x9"), "x9"),
         ((*SEED_40, "--moves", "discard y4"), "turn 1"),

@@ -225,7 +225,7 @@ def test_too_few_are_found() -> None:
         (["--solutions", "-1"], "--solutions -1"),
         (["--deals", "0"], "--deals 0"),
         (["--pile", "-1"], "--pile"),
-        (["--pile", "99"], "--pile 99: 0 to 35 are possible"),
+        (["--pile", "99"], "--pile 99: write a whole number from 0 to 35"),
         (["--players", "0"], "players"),
         (["--players", "7"], "players"),
         (["--grade", "6"], "--grade 6"),

@@ -203,6 +203,35 @@ def test_other_files_are_left_alone(lost: Path, tmp_path: Path, content: str) ->
     assert "is not what `replay --out` writes" in err
 
 
+def test_names_and_clues(tmp_path: Path) -> None:
+    value = game_to_json(DEAL, LOST_LINE, names=["zamiel", "will", "\x1b[31mred\n"])
+    value["actions"][0] = {"type": 3, "target": 1, "value": 2}
+    value["actions"][1] = {"type": 2, "target": 0, "value": 4}
+    value["actions"][2]["value"] = 99
+    file = written(tmp_path / "x.json", value)
+    found = ask("replay", file, "--json").json
+    assert found["names"] == value["players"]
+    assert [turn["player"] for turn in found["turns"]] == ["Alice", "Bob", "Cathy", "Alice", "Bob"]
+    assert [turn["player_name"] for turn in found["turns"]][:3] == value["players"]
+    words = [turn["words"] for turn in found["turns"]]
+    assert words[:3] == [
+        "zamiel clues 2 to will",
+        "will clues purple to zamiel",
+        "[31mred gives a clue",  # what it said is not known
+    ]
+    page = ask("replay", file).out
+    assert all(f". {text} " in page for text in words)
+    assert "on turn 4: zamiel " in page
+    assert "Alice" not in page and "\x1b" not in page
+
+
+def test_games_without_names_and_clues() -> None:
+    out = ask("deal", "--seed", 42, "-p", 3, "--json").out
+    turns = ask("replay", "-", "--json", stdin=out.encode()).json["turns"]
+    assert {turn["player"] == turn["player_name"] for turn in turns} == {True}
+    assert "Alice gives a clue" in [turn["words"] for turn in turns]
+
+
 def test_terminated_games(tmp_path: Path) -> None:
     value = game_to_json(DEAL, LINE[:20])
     points = game_from_json(value).score
@@ -251,7 +280,7 @@ def test_plots(lost: Path) -> None:
         (json.dumps(LOST | {"actions": [{"type": 0, "target": 9}]}), "turn 1: Alice does not hold"),
         (json.dumps(LOST | {"actions": [{"type": 7}]}), "turn 1: "),
         ('{"seed": 42, "players": 3, "line": [{"type": 1, "target": 0}]}', "turn 1: no discard"),
-        ("https://hanab.live/replay/1", "this link holds no game"),
+        ("https://hanab.live/replay/1", "open https://hanab.live/export/1 in a browser"),
     ],
 )
 def test_bad_input(content: str, message: str) -> None:
@@ -265,7 +294,7 @@ def test_bad_paths_and_options(tmp_path: Path, lost: Path) -> None:
     assert ask("replay", tmp_path / "none.json").err.endswith("No such file or directory\n")
     assert ask("replay", lost, "--jobs", 2).err == "error: --jobs is for a folder of games\n"
     assert ask("replay", lost, "--out", "x").err == "error: --out is for a folder of games\n"
-    for option in (["--link"], ["--plot", "x.png"], ["--hanab-live", "x"], ["--quiet"]):
+    for option in (["--link"], ["--plot", "x.png"], ["--hanab-live", "x"]):
         code, _, err = ask("replay", tmp_path, *option)
         assert (code, err) == (2, f"error: {option[0]} is for one game, and this is a folder\n")
     (tmp_path / "empty").mkdir()
@@ -334,6 +363,14 @@ def test_the_table(folder: Path) -> None:
     assert "+ the game is not over: the score so far" in out
     narrow = ask("replay", folder, "--jobs", 1, COLUMNS="60", TTY_COMPATIBLE="1").out
     assert "b-lost.json" in narrow
+
+
+def test_the_table_in_one_sentence(folder: Path) -> None:
+    code, out, _ = ask("replay", folder, "--jobs", 1, "--quiet")
+    assert code == codes.BAD_INPUT
+    words = "1 lost points that could have been kept, 3 lost none, 3 cannot be read"
+    assert out == f"7 games: {words}.\n"
+    assert f"\n{out}" in ask("replay", folder, "--jobs", 1).out
 
 
 def test_resuming(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

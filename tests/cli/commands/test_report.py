@@ -230,11 +230,12 @@ def test_what_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     for args, words in (
         ([tmp_path], "is not a folder of a survey: _manifest.parquet is missing"),
-        ([tmp_path / "nowhere"], "is not a folder of a survey"),
+        ([tmp_path / "nowhere"], "nowhere: there is no such folder"),
         ([tmp_path / "file"], "is not a folder of a survey"),
         ([base, base], "are in both of them"),
-        ([base, "--format", "html"], "html"),
+        ([base, "--format", "html"], "--format html: the forms are table, markdown, csv, json"),
         ([base, "--json", "--format", "csv"], "--json and --format csv: use one of them"),
+        ([base, "--quiet", "--json"], "--json and --quiet: use one of them"),
         ([], "FOLDER"),
     ):
         answer = ask("report", *args)

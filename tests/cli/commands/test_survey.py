@@ -48,13 +48,17 @@ def test_a_survey_and_the_same_again(tmp_path: Path) -> None:
     command = ["survey", "-p", "2-3", "--seeds", "1-30", *SMALL, "--jobs", 1, "--out", tmp_path]
     first = ask(*command)
     assert (first.code, first.err) == (codes.ANSWERED, "")
-    assert re.fullmatch(r".*: 60 deals in .* s; winnable .* % of 60, 0 undecided\.\n", first.out)
+    total, *each = first.out.splitlines()
+    assert re.fullmatch(r".*: 60 deals in .* s; winnable .* % of 60, 0 undecided\.", total)
+    assert [line.split(" % of ")[1] for line in each] == ["30, 0 undecided."] * 2
+    assert [line.split(": winnable ")[0] for line in each] == ["  2 players", "  3 players"]
     again = ask(*command)
-    assert "all is there; winnable" in again.out
-    assert again.err == f"{tmp_path}: 60 of 60 deals are there\n"
+    assert "nothing was left to do; winnable" in again.out
+    assert again.out.splitlines()[1:] == each
+    assert again.err == f"{tmp_path}: 60 of 60 deals are done already\n"
     command[4] = "1-50"
     more = ask(*command)
-    assert more.err == f"{tmp_path}: 60 of 100 deals are there\n"
+    assert more.err == f"{tmp_path}: 60 of 100 deals are done already\n"
     assert "40 deals in" in more.out and "% of 100, " in more.out
 
 
@@ -158,9 +162,9 @@ def test_verify_says_what_differs(tmp_path: Path) -> None:
         (["--seeds", "1-5", "--nodes", "0"], "--nodes 0: write a whole number, 1 or more"),
         (["--starts", "1-5", "--lines"], "a census keeps no lines"),
         (["--seeds", "1-5", "--csv", "/nowhere/all.csv"], "/nowhere/all.csv: cannot be written"),
-        (["--retry-undecided"], "is not a folder of a survey"),
+        (["--retry-undecided"], "there is no such folder"),
         (["--retry-undecided", "--seeds", "1-5"], "--seeds does not go with --retry-undecided"),
-        (["--verify", "1"], "is not a folder of a survey"),
+        (["--verify", "1"], "there is no such folder"),
         (["--verify", "1", "-p", "2"], "--players does not go with --verify"),
     ],
 )
@@ -225,7 +229,7 @@ def test_stopped(tmp_path: Path, jobs: int, sign: signal.Signals) -> None:
     os.killpg(process.pid, sign)
     out, err = process.communicate()
     assert (process.returncode, out) == (codes.INTERRUPTED, "")
-    assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
+    assert err == "interrupted: what is written stays; the same command goes on from there\n"
     wait_for_end(process.pid)
     found = survey_rows(tmp_path)
     assert len(found) == len(found.drop_duplicates(["players", "seed"])) >= 150
@@ -255,6 +259,9 @@ def test_stopped_while_the_workers_start(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out) == (codes.INTERRUPTED, "")
+    if not list(folder.glob("[0-9]*.parquet")):
+        begins_again = "the same command begins again\n"
+        assert err == f"interrupted before the first part was written; {begins_again}"
     assert "Traceback" not in err
     wait_for_end(process.pid)
 
