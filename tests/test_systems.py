@@ -282,7 +282,7 @@ def test_ctrl_c_ends_a_survey_elsewhere(elsewhere: Starter, tmp_path: Path, part
     assert (process.returncode, out) == (codes.INTERRUPTED, "")
     assert list(tmp_path.glob(".*")) == list(tmp_path.glob("*.lock")) == []
     if parts:
-        assert err == "Interrupted: what is written stays; the same command goes on from there.\n"
+        assert err == "interrupted: what is written stays; the same command goes on from there\n"
         found = survey_rows(tmp_path)
         assert len(found) == len(found.drop_duplicates(["players", "seed"])) >= 150
 
