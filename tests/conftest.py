@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.support import sizes
 
 # Those that `--size check` takes of each test, if the test does not say another number.
-CASES = 4
+CASES = 3
 # In all, over the tests that compare small deals with the plain twin.
 SMALL_DEALS = 800
 

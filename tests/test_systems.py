@@ -116,6 +116,7 @@ def test_elsewhere_is_elsewhere(elsewhere: Starter) -> None:
 # Processors, time and memory
 
 
+@pytest.mark.check_takes(0)
 def test_a_survey_on_all_processors_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

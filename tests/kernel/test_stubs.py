@@ -17,6 +17,7 @@ CYTHONS = ("__pyx_capi__", "__reduce_cython__", "__setstate_cython__", "__test__
 MODULES = ("solver._core", "solver.game._shuffle")
 
 
+@pytest.mark.check_takes(0)
 def test_the_stubs_are_those_of_the_modules(tmp_path: Path) -> None:
     pytest.importorskip("mypy.stubtest")
     allowed = tmp_path / "allowed"

@@ -84,7 +84,7 @@ def test_later_positions_with_a_reason_are_lost(deals: int) -> None:
     lost()
 
 
-@pytest.mark.check_takes(2)
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize(
     "names",
@@ -209,7 +209,7 @@ def test_exhaustion() -> None:
     assert not holds(reason, deal)
 
 
-@pytest.mark.check_takes(2)
+@pytest.mark.check_takes(1)
 @pytest.mark.parametrize(
     ("names", "players"),
     [

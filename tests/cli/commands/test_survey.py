@@ -266,6 +266,7 @@ def test_stopped_while_the_workers_start(tmp_path: Path) -> None:
     wait_for_end(process.pid)
 
 
+@pytest.mark.check_takes(0)
 def test_two_runs_at_the_same_time(tmp_path: Path) -> None:
     process = started_survey(*ENDLESS, "--jobs", 1, "--out", tmp_path)
     wait_for_parts(process, tmp_path, 1)
