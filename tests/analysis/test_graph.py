@@ -14,8 +14,8 @@ import pytest
 from hypothesis import assume, given
 
 from solver import Budget, Deal, Suit, solve
-from solver.analysis.graph import graph
-from solver.drawing.graph_files import check_path, write_graph
+from solver.analysis.graph import NODES, graph
+from solver.drawing.graph_files import check_path, leaves_names_out, nodes_for, write_graph
 from solver.drawing.graph_layout import Box, layout, words_width
 from solver.drawing.graph_look import BEST, COSTS, LOST, UNDECIDED, edge_look, node_look
 from solver.errors import InputError
@@ -48,12 +48,18 @@ def plain(position: Position) -> tuple[object, ...]:
 
 
 def without_trash(position: Position) -> tuple[object, ...]:
-    """The same with trash only counted, written once more and by another way."""
-    useful = [
-        Counter(str(position.card(n)) if position.is_useful(n) else "trash" for n in hand)
-        for hand in position.hands
-    ]
-    return (*plain(position)[:-1], tuple(frozenset(hand.items()) for hand in useful))
+    """The same with trash only counted, written once more and by another way.
+
+    In the pile, too: bonus tile 5 may put trash there, and any will do.
+    """
+
+    def name(order: int) -> str:
+        return str(position.card(order)) if position.is_useful(order) else "trash"
+
+    _, *rest, _ = plain(position)
+    hands = [Counter(map(name, hand)) for hand in position.hands]
+    pile = tuple(map(name, position.draws))
+    return (pile, *rest, tuple(frozenset(hand.items()) for hand in hands))
 
 
 # Values and moves
@@ -133,9 +139,9 @@ def test_attributes() -> None:
     assert plain(at(made, 0)) == plain(two_suits())
     assert [made.nodes[node]["to_move"] for node in made] == ["Alice", "Bob", "Bob", "Bob"]
     assert [edge for *_, edge in made.edges(data=True)] == [
-        {"move": "misplay g2", "kind": "play", "card": "g2", "keeps_best": False},
         {"move": "play r1", "kind": "play", "card": "r1", "keeps_best": True},
         {"move": "clue", "kind": "clue", "keeps_best": True},
+        {"move": "misplay g2", "kind": "play", "card": "g2", "keeps_best": False},
     ]
     assert made.graph["perfect_score"] == 6 and made.graph["depth_limit"] == 1
 
@@ -143,7 +149,7 @@ def test_attributes() -> None:
 def test_trash_is_one_move() -> None:
     late = solve(Deal.from_seed(42, players=3)).positions[-7]
     moves = [move for *_, move in graph(late, depth=1).edges(data="move")]
-    assert moves == ["misplay trash", "discard trash", "clue"]
+    assert moves == ["clue", "discard trash", "misplay trash"]
 
 
 def test_moves_with_the_same_result_share_an_edge() -> None:
@@ -260,7 +266,21 @@ def test_pictures(tmp_path: Path, limits: dict[str, Any]) -> None:
     assert svg.startswith("<?xml") and "Alice to move, tokens 2" in svg
     assert svg == (tmp_path / "b.svg").read_text(encoding="utf-8")
     assert ("misplay g2" in svg) == (limits == {"nodes": 40})  # words, where there is room
+    assert ("moves are named in graphs of up to 150; this one has " in svg) == leaves_names_out(
+        made, tmp_path / "a.svg"
+    )
+    assert not leaves_names_out(made, tmp_path / "a.json")
+    assert leaves_names_out(made, tmp_path / "a.PNG") == (limits == {"nodes": 200})
+    assert "hands (oldest card first) g2 r1 / r2 g1" in svg
     assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_is_small_enough_to_name_its_moves() -> None:
+    assert nodes_for("a.json") == NODES
+    for seed in range(3):
+        for position in solve(Deal.from_seed(seed, 2 + seed, "timed-display")).positions[:-1:20]:
+            made = graph(position, nodes=nodes_for("a.svg"), budget=Budget(nodes=1, memory=1))
+            assert not leaves_names_out(made, "a.svg")
 
 
 @pytest.mark.parametrize("nodes", [10, 60, 200])

@@ -87,6 +87,27 @@ def test_the_best_come_first() -> None:
     assert len(set(values)) > 1
 
 
+def test_equals_come_by_their_kind() -> None:
+    """A play, the clue, a discard, a misplay; and those of one kind the oldest card first."""
+    text = (
+        "hands r5 y5 r1 y1 b1 / g5 g1 b2 b2 p1; fireworks r4 y4 g3 b3 p3; tokens 2; Alice to move; "
+        "1 turn left"
+    )
+    found = [
+        (move.max_score, move.action.kind, str(move.card), move.is_trash)
+        for move in analyse(position_from_text(text)).moves
+    ]
+    assert found == [
+        (18, "play", "r5", False),
+        (18, "play", "y5", False),
+        (17, "clue", "None", False),
+        (17, "discard", "r5", False),
+        (17, "discard", "y5", False),
+        (17, "discard", "r1", True),
+        (17, "play", "r1", True),
+    ]
+
+
 def test_moves_do_not_depend_on_the_table() -> None:
     """A context that has solved other things gives the same values."""
     deals = [Deal.from_seed(seed, 4, "avalanche-5") for seed in (1, 2, 3)]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -65,10 +65,16 @@ def test_the_page_of_a_deal() -> None:
         "Cathy   p3 r4 p1 b2 y4",
     ]
     assert blocks[2][0].startswith("pile    r1 y3 r2 b1")
-    assert blocks[3] == ["25 of 25 can be reached: the deal is winnable.", "Rating: legendary."]
+    verdict = "25 of 25 can be reached: the deal is winnable."
+    assert blocks[3] == [
+        verdict,
+        "On the rule books' scale the best possible score, 25, is legendary.",
+    ]
     assert blocks[4][0] == "A line that reaches 25:"
     assert blocks[4][1].startswith(" 1. Alice ")
-    assert blocks[5][0].endswith(" ms")
+    # The line is long: the verdict is there again, where one looks.
+    assert blocks[5][0] == verdict
+    assert blocks[5][1].endswith(" ms")
     assert len(blocks) == 6
     assert all(len(row) <= 80 and row == row.rstrip() for row in out.splitlines())
 
@@ -143,10 +149,13 @@ def test_a_defeat_in_bouquet_final() -> None:
     assert "Rating" not in page
 
 
+SCALE = "On the rule books' scale the best possible score, 24, is extraordinary."
+
+
 def test_a_deal_that_is_not_perfect() -> None:
     out = ask("deal", *NOT_PERFECT).out
     assert "The most this deal can score is 24 of 25; 25 cannot be reached." in out
-    assert "Rating: extraordinary." in out
+    assert SCALE in out
     assert "A line that reaches 24:" in out
 
 
@@ -157,7 +166,7 @@ def test_why_a_deal_is_lost() -> None:
     assert answer["reason"] == reason.to_json()
     assert answer["reason"]["kind"] == "hand-size"
     verdict = ask("deal", *NOT_PERFECT).out.split("\n\n")[3].splitlines()
-    assert verdict[1:] == [str(reason), "Rating: extraordinary."]
+    assert verdict[1:] == [str(reason), SCALE]
 
 
 def test_why_a_deal_is_lost_in_bouquet_final() -> None:
@@ -268,7 +277,14 @@ def test_undecided(monkeypatch: pytest.MonkeyPatch, stopped_by: StoppedBy, words
 def test_undecided_in_bouquet_final(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.commands.deal, "solve", unproven("nodes"))
     out = ask("deal", *SEED_42, "-r", "bouquet-final").out
-    assert "the deal may be winnable or not." in out
+    assert "the deal may or may not be winnable." in out
+    assert out.count("Undecided") == 1  # without a line nothing scrolls away
+
+
+def test_memory_ran_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli.commands.deal, "solve", unproven(cast(StoppedBy, "memory")))
+    out = ask("deal", *SEED_42, "--quiet").out
+    assert out == "Undecided: memory ran out; the maximum is at least 0 and at most 25.\n"
 
 
 def test_interrupted_says_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from cli.terminal import codes
-from solver import Deal, Position, Rules, solve
+from solver import Deal, Interrupted, Position, Rules, solve
 from solver.analysis.moves import analyse
 from solver.game.position import replay
 from solver.notation.actions import action_from_json
@@ -33,8 +34,20 @@ def test_the_page() -> None:
     assert blocks[2][-1] == "score 7 of 25, tokens 0 of 8, strikes 0 of 3, pile 16, pace 0"
     assert blocks[3] == ["The most that can still be reached is 24 of 25."]
     assert blocks[4][0] == "24  keeps the best  Bob plays y2 (slot 4)"
-    assert blocks[4][-1] == "19  costs 5         Bob misplays g2 (slot 5)"
+    assert blocks[4][1] == "22  costs 2         Bob discards g4 (slot 3)"
+    assert blocks[4][-1] == "19  costs 5         Bob misplays g2 (slot 5), strike 1"
     assert len(blocks[4]) == 10
+
+
+def test_trash_and_copies_in_words() -> None:
+    """The same words as in the answer of an exercise."""
+    text = "hands r1 g1 r4 g2 r4 / g4 g5 b1 b4 p3; pile b5 y4; fireworks r3 g3 y3; tokens 3"
+    out = ask("endgame", "--text", text).out
+    assert "Alice plays r4 (slot 1 or 3)\n" in out
+    assert "Alice discards any trash: g2, g1 or r1 (slots 2, 4 and 5)\n" in out
+    assert "Alice misplays any trash: g2, g1 or r1 (slots 2, 4 and 5), strike 1\n" in out
+    copies = "hands r1 r1 r4 b5 b4 / g4 g5 b1 b4 p3; pile b5 y4; fireworks r3 g3 y3; tokens 3"
+    assert "Alice discards trash: r1 (slot 4 or 5)\n" in ask("endgame", "--text", copies).out
 
 
 def test_lines() -> None:
@@ -57,6 +70,7 @@ def test_the_object(rules: str) -> None:
     assert (found["seed"], found["turn"]) == (deal.seed, turn)
     assert found["position"] == position_to_json(position)
     assert found["text"] == position_to_text(position)
+    assert found["hand_order"] == "oldest card first"
     endgame = analyse(position)
     assert (found["max_score"], found["verdict"]) == (endgame.max_score, endgame.verdict)
     assert len(found["moves"]) == len(endgame.moves)
@@ -188,6 +202,37 @@ def test_a_graph(tmp_path: Path) -> None:
     code, out, _ = ask("endgame", "--text", LAST_TURNS, "--graph", file, "--graph-depth", 1)
     assert code == codes.ANSWERED and "keeps the best" in out
     assert len(json.loads(file.read_text())["nodes"]) > 3
+
+
+def test_a_picture_without_names_says_how_to_get_them(tmp_path: Path) -> None:
+    file = tmp_path / "graph.svg"
+    args = ("endgame", "--seed", 42, "-p", 3, "--turn", 38, "--graph", file)
+    assert ask(*args).err == ""
+    assert "discard trash" in file.read_text(encoding="utf-8")
+    _, out, err = ask(*args, "--graph-nodes", 150)
+    assert "keeps the best" in out
+    assert re.fullmatch(
+        rf"note: {file}: \d+ moves are too many to name; try --graph-nodes 40\n", err
+    )
+    assert "discard trash" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("stop", [Interrupted(None), KeyboardInterrupt()], ids=repr)
+def test_control_c_during_the_graph_keeps_the_moves(
+    stop: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a search of the graph, or while it is drawn."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise stop
+
+    monkeypatch.setattr("solver.analysis.graph.graph", interrupted)
+    file = tmp_path / "graph.json"
+    code, out, err = ask("endgame", "--text", LAST_TURNS, "--graph", file)
+    assert code == codes.INTERRUPTED
+    assert out == ask("endgame", "--text", LAST_TURNS).out
+    assert err == f"interrupted: the graph is not written to {file}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_start_of_a_position_is_the_deal() -> None:
