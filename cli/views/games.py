@@ -52,9 +52,7 @@ def sentence(rows: Sequence[Row]) -> str:
 
 def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
     """A row for each game; below them what the columns do not say by themselves."""
-    from textwrap import wrap  # noqa: PLC0415 (slow, and only people need it)
-
-    from rich.text import Text  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     read = [row for row in rows if "error" not in row]
     cells = [HEADINGS, *map(_cells, read)]
@@ -76,8 +74,7 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
         for ended, meaning in MEANINGS.items():
             if any(row["ended"] == ended for row in read):
                 yield Text(meaning, "dim")
-        for text in wrap(replay.KNOWN, min(width, 100)):
-            yield Text(text, "dim")
+        yield Text(replay.KNOWN, "dim")
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -162,9 +162,7 @@ def page(
     review: Review, link: str | None = None, why_not: str | None = None, *, width: int
 ) -> Iterator[Text]:
     """The turns, the curve, the verdict, and a better line with its link or why there is none."""
-    from textwrap import wrap  # noqa: PLC0415 (slow, and only people need it)
-
-    from rich.text import Text  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     from cli.views.parts.board import in_blocks  # noqa: PLC0415
     from cli.views.parts.cards import coloured  # noqa: PLC0415
@@ -173,10 +171,9 @@ def page(
     if review.turns:
         blocks.append(list(_turn_rows(review, width)))
         blocks.append(list(_curve_rows(review, width)))
-    blocks.append([Text(row, "bold") for row in wrap(sentence(review), width)])
-    blocks[-1] += [Text(row, "dim") for row in wrap(KNOWN, width)]
+    blocks.append([Text(sentence(review), "bold"), Text(KNOWN, "dim")])
     if review.lost is not None:
-        blocks.append([Text(row) for row in wrap(_advice(review, review.lost), width)])
+        blocks.append([Text(_advice(review, review.lost))])
     steps = _line_steps(review)
     if steps:
         blocks.append(list(_line_rows(review)))
@@ -185,7 +182,7 @@ def page(
     if link is not None and (steps or review.turns):
         blocks.append([Text(link, no_wrap=True)])
     elif why_not is not None:
-        blocks.append([Text(row, "dim") for row in wrap(f"No link: {why_not}.", width)])
+        blocks.append([Text(f"No link: {why_not}.", "dim")])
     return in_blocks(blocks)
 
 
