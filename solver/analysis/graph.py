@@ -42,7 +42,7 @@ def graph(
     >>> from solver.game.deals import Deal
     >>> found = graph(Position.start(Deal.from_seed(42, players=3)), depth=1)
     >>> found.nodes[0]["value"], [move for _, _, move in found.edges(data="move")][:2]
-    (25, ['play p1', 'misplay g4'])
+    (25, ['play p1', 'clue'])
     """
     _check_limit("depth", depth, 0)
     _check_limit("nodes", nodes, 1)

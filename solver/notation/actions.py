@@ -46,6 +46,7 @@ def action_to_json(position: Position, action: Action) -> dict[str, Any]:
     card and where "to" it goes, "play" or "pile". A clue must say something there: it names the
     value of the newest card of the next teammate who holds one.
 
+    >>> from solver.game.deals import Deal
     >>> action_to_json(Position.start(Deal.from_seed(42, players=3)), Action("clue"))
     {'type': 3, 'target': 1, 'value': 2}
     """
@@ -75,6 +76,7 @@ def action_from_json(position: Position, value: object, where: str = "action") -
     What a clue says is not looked at, only whether it has somebody to point at. Whether the
     action is legal is for the referee to say.
 
+    >>> from solver.game.deals import Deal
     >>> start = Position.start(Deal.from_seed(42, players=3))
     >>> action_from_json(start, {"type": 1, "target": 4, "value": 0})
     Action(kind='discard', card=4, announce=False, choices=())

@@ -21,6 +21,7 @@ def describe(
 
     `names` are the players', and `clue` is what a player does who gives one.
 
+    >>> from solver.game.deals import Deal
     >>> start = Position.start(Deal.from_seed(42, players=3))
     >>> describe(start, Action("play", 1))
     'Alice misplays g4 from slot 4 (strike 1), draws r1'
