@@ -69,7 +69,10 @@ def position_from_json(value: object, where: str = "position", rules: object = N
         game = _rules(fields.get("rules"), rules)
         hands = fields.get("hands")
         if not isinstance(hands, Sequence) or isinstance(hands, str):
-            raise PositionError('"hands" must be a list of texts like "r1 g4", one for each player')
+            raise PositionError(
+                '"hands" must be a list of texts like "r1 g4", one for each player, '
+                "the oldest card first"
+            )
         if fields.get("players") is not None and check_players(fields["players"]) != len(hands):
             raise PositionError(f"{len(hands)} hands for {fields['players']} players")
         if fields.get("tokens") is None:
@@ -232,7 +235,9 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
             with at(shown(part)):
                 fields[key] = _READERS[key](value)
         if "hands" not in fields:
-            raise PositionError("the hands are missing: write them like hands r1 g4 / b5 b2")
+            raise PositionError(
+                "the hands are missing: write them like hands r1 g4 / b5 b2, the oldest card first"
+            )
     return position_from_json(fields, where, rules)
 
 

@@ -90,7 +90,7 @@ def test_the_best_come_first() -> None:
 def test_equals_come_by_their_kind() -> None:
     """A play, the clue, a discard, a misplay; and those of one kind the oldest card first."""
     text = (
-        "hands r5 y5 r1 y1 b1 / g5 g1 b2 b2 p1; fireworks r4 y4 g3 b3 p3; tokens 2; Alice to move; "
+        "hands r5 y5 r1 y1 b1 / g5 g1 b2 y1 p1; fireworks r4 y4 g3 b3 p3; tokens 2; Alice to move; "
         "1 turn left"
     )
     found = [

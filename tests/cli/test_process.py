@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -114,6 +115,33 @@ def test_interrupted_deal() -> None:
     assert (process.returncode, err) == (codes.INTERRUPTED, "")
     for line in out.splitlines():
         assert json.loads(line)["bounds"][1] <= 30
+
+
+ENDLESS_GRAPH = """
+import cli.app, solver.analysis.graph
+from tests.support.interrupts import interrupt_at_work
+
+graph = solver.analysis.graph.graph
+
+def forever(*args, **options):
+    interrupt_at_work()
+    while True:
+        graph(*args, **options)
+
+solver.analysis.graph.graph = forever
+cli.app.main()
+"""
+
+
+def test_an_interrupted_graph_keeps_the_moves(tmp_path: Path) -> None:
+    args = ["endgame", "--seed", "42", "--players", "3", "--turn", "38", "--json"]
+    file = tmp_path / "graph.json"
+    process = started(ENDLESS_GRAPH, *args, "--graph", file, command=PYTHON)
+    out, err = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    assert [move["max_score"] for move in json.loads(out)["moves"]] == [25, 25, 25]
+    assert err == f"interrupted: the graph is not written to {file}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_interrupted_deals() -> None:

@@ -18,13 +18,13 @@ from solver.game.deals import PLAYER_NAMES
 
 INTRODUCTION = (
     "All cards are known: every hand, and the pile, of which the first card is drawn next. In "
-    "each position few moves keep the best score that is left, and the obvious one is none of "
-    "them: to play what is playable (in the last round, on the lowest firework), or else to "
+    "each position few moves keep the best score that is left, and the obvious one is not "
+    "among them: to play what is playable (in the last round, on the lowest firework), or else to "
     "discard trash, or else to give a clue. What a clue says does not matter: it lets a turn pass. "
     "Slot 1 is a hand's newest card. Grade 5 is the hardest."
 )
 TILES = (
-    "A 5 that completes a firework turns the next bonus tile in place of giving a token: 1 gives a "
+    "A 5 that completes a firework turns the next bonus tile instead of giving a token: 1 gives a "
     "token; 2 takes a strike back and gives a token; 3 and 4 are free clues and do nothing here; 5 "
     "puts a discarded card of your choice into the pile, at the place that its number says (at 0 "
     "on top, at 0.5 in the middle), or does what 6 does if the pile is empty; 6 puts a discarded "

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -282,7 +282,7 @@ def test_undecided_in_bouquet_final(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_memory_ran_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli.commands.deal, "solve", unproven(cast(StoppedBy, "memory")))
+    monkeypatch.setattr(cli.commands.deal, "solve", unproven("memory"))
     out = ask("deal", *SEED_42, "--quiet").out
     assert out == "Undecided: memory ran out; the maximum is at least 0 and at most 25.\n"
 

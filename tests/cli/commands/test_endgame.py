@@ -46,7 +46,7 @@ def test_trash_and_copies_in_words() -> None:
     assert "Alice plays r4 (slot 1 or 3)\n" in out
     assert "Alice discards any trash: g2, g1 or r1 (slots 2, 4 and 5)\n" in out
     assert "Alice misplays any trash: g2, g1 or r1 (slots 2, 4 and 5), strike 1\n" in out
-    copies = "hands r1 r1 r4 b5 b4 / g4 g5 b1 b4 p3; pile b5 y4; fireworks r3 g3 y3; tokens 3"
+    copies = "hands r1 r1 r4 y5 r4 / g4 g5 b1 b4 p3; pile b5 y4; fireworks r3 g3 y3; tokens 3"
     assert "Alice discards trash: r1 (slot 4 or 5)\n" in ask("endgame", "--text", copies).out
 
 
