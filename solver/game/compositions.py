@@ -79,13 +79,16 @@ def rules_of_number(number: int) -> Rules:
     """The rules of the variant with this number: a rule set of ours, or house rules.
 
     >>> [suit.letter for suit in rules_of_number(109).suits]
-    ['r', 'g', 'i']
+    ['r', 'b', 'i']
     """
     return _variant(number)[1]
 
 
 def variant_id(rules: Rules) -> int | None:
     """The number of the variant that is played with these suits; None if none is known."""
+    for number, (_, ours) in _our_variants().items():
+        if ours.suits == rules.suits:
+            return number
     return _numbers().get(rules.suits)
 
 
@@ -123,7 +126,7 @@ def composed(kinds: Sequence[str], count: int) -> tuple[Suit, ...] | None:
 
 
 def _variant(number: int) -> tuple[str, Rules]:
-    found = _variants().get(number)
+    found = _our_variants().get(number) or _variants().get(number)
     if found is None:
         raise RulesError(
             f"hanab.live's variant {number} is not one that is known here by its number; a game "
@@ -133,9 +136,15 @@ def _variant(number: int) -> tuple[str, Rules]:
 
 
 @cache
+def _our_variants() -> dict[int, tuple[str, Rules]]:
+    """Those that are rule sets of ours. Most deals are of these, and all others take a while."""
+    return {number: (theirs, Rules.named(ours)) for theirs, ours, number in NAMED}
+
+
+@cache
 def _variants() -> dict[int, tuple[str, Rules]]:
     """The names and rules of the variants that are known by number."""
-    variants = {number: (theirs, Rules.named(ours)) for theirs, ours, number in NAMED}
+    variants = dict(_our_variants())
     for special, numbers in _IDS.items():
         for count, number in zip((6, 5, 4, 3), numbers, strict=False):
             suits = composed([special], count)
