@@ -85,7 +85,7 @@ cdef void _fill_mask(Tables *tables) noexcept nogil:
 
 
 cdef int _slot_before(uint64_t steps) noexcept nogil:
-    """The slot that the step after so many steps overwrites."""
+    """The slot that step number `steps` + 1 overwrites."""
     return <int>((FEED_START - 1 + STATE_WORDS - steps % STATE_WORDS) % STATE_WORDS)
 
 

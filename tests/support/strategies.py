@@ -36,7 +36,7 @@ def exactly(examples: int) -> settings:
 
 @st.composite
 def suits(draw: st.DrawFn, most_cards: int) -> tuple[Suit, ...]:
-    """One to three suits that together have at most so many cards."""
+    """One to three suits that together have at most this many cards."""
     chosen: list[Suit] = []
     cards = 0
     for letter in "rgk"[: draw(st.integers(1, 3))]:
