@@ -67,7 +67,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 (only a mistake needs it)
 
-    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.2)
+    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
     return f"; did you mean {close[0]}?" if close else ""
 
 

@@ -42,7 +42,9 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     if target.is_dir():
         raise InputError(f"{os.fspath(path)}: cannot be written: is a directory")
     if not os.access(target.parent, os.W_OK):
-        raise InputError(f"{os.fspath(path)}: cannot be written: no such directory, or not yours")
+        raise InputError(
+            f"{os.fspath(path)}: cannot be written: no such folder, or no right to write there"
+        )
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:

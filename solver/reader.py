@@ -131,6 +131,8 @@ def read_value(
     if is_game(value):
         game = game_from_json(value, where, strict=False)
         return _from_game(game, where, players, rules, tiles, tile5)
+    if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
+        value = value["position"]  # in what `endgame --json` and `exercise --json` write
     if isinstance(value, Mapping) and value.get("hands") is not None:
         return Brought(position_from_json(value, where, rules), where)
     deal = deal_from_json(value, where, players, rules, tiles, tile5)

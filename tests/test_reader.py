@@ -13,6 +13,7 @@ from solver.hanab_live.games import game_to_json
 from solver.hanab_live.links import link_of
 from solver.notation.positions import position_to_json, position_to_text
 from solver.reader import read, read_game, read_value
+from tests.support.asking import ask
 
 DEAL = Deal.from_seed("p2v0s1")
 LINE = [Action("clue"), Action("play", 7)]
@@ -50,7 +51,14 @@ def test_cards_alone_need_the_players() -> None:
         read(cards_text(DEAL.deck), "text")
 
 
-@pytest.mark.parametrize("text", [position_to_text(LATER), json.dumps(position_to_json(LATER))])
+@pytest.mark.parametrize(
+    "text",
+    [
+        position_to_text(LATER),
+        json.dumps(position_to_json(LATER)),
+        json.dumps({"seed": "p2v0s1", "turn": 2, "position": position_to_json(LATER), "line": []}),
+    ],
+)
 def test_a_position_in_all_its_forms(text: str) -> None:
     brought = read(text, "text")
     assert brought.deal is None and brought.replay is None
@@ -105,3 +113,12 @@ def test_what_the_caller_knows_must_agree() -> None:
 def test_values_that_are_nothing(value: object) -> None:
     with pytest.raises(InputError, match="line 7"):
         read_value(value, "line 7")
+
+
+@pytest.mark.parametrize("command", ["endgame", "exercise"])
+def test_what_is_printed_about_a_position_is_read_as_that_position(command: str) -> None:
+    args = {"endgame": ("--seed", 42, "-p", 3, "--turn", 40), "exercise": ("--pile", 1)}[command]
+    printed = ask(command, *args, "--json")
+    again = ask("endgame", "--file", "-", "--json", stdin=printed.out.encode())
+    assert again.json["position"] == printed.json["position"]
+    assert again.json["max_score"] == printed.json["max_score"]

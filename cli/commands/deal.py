@@ -51,10 +51,12 @@ def deal(
     given = options.read_deal(seed, deck, file, players, game, tiles, tile5)
     budget = Budget(nodes, seconds, memory)
     showing = Showing(given, link, hanab_live)
-    try:
-        result, code = solve(given, budget), codes.ANSWERED
-    except Interrupted as stop:
-        result, code = cast(Result, stop.result), codes.INTERRUPTED
+    with output.Progress(quiet) as progress:
+        progress.say("searching …")
+        try:
+            result, code = solve(given, budget), codes.ANSWERED
+        except Interrupted as stop:
+            result, code = cast(Result, stop.result), codes.INTERRUPTED
     try:
         shown = showing.write(given, result.line) if link or hanab_live else None
     except InputError:  # the line cannot be shown there, but it was found

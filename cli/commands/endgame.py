@@ -78,10 +78,12 @@ def endgame(
 
         check_path(graph)
         check_writable(graph)
-    try:
-        found, code = analyse(asked.position, budget), codes.ANSWERED
-    except Interrupted as stop:
-        found, code = stop.result, codes.INTERRUPTED
+    with output.Progress() as progress:
+        progress.say("solving the position and each of its moves …")
+        try:
+            found, code = analyse(asked.position, budget), codes.ANSWERED
+        except Interrupted as stop:
+            found, code = stop.result, codes.INTERRUPTED
     shown = None
     try:
         if graph is not None and code == codes.ANSWERED:
@@ -115,11 +117,13 @@ def _write_graph(
         write_graph,
     )  # fmt: skip
 
-    try:
-        found = graph(position, depth=depth, nodes=nodes or nodes_for(path), budget=budget)
-        write_graph(found, path)
-    except KeyboardInterrupt:
-        return codes.INTERRUPTED
+    with output.Progress() as progress:
+        progress.say("making the graph …")
+        try:
+            found = graph(position, depth=depth, nodes=nodes or nodes_for(path), budget=budget)
+            write_graph(found, path)
+        except KeyboardInterrupt:
+            return codes.INTERRUPTED
     if leaves_names_out(found, path):
         count = found.number_of_edges()
         output.note(f"note: {path}: {count} moves are too many to name; try --graph-nodes 40")

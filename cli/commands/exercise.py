@@ -103,7 +103,7 @@ def exercise(
     showing = Showing(first, link, hanab_live)
     show = _printer(json, answers, showing) if to is None else sheet.writer(to)
     with output.Progress() as progress:
-        search = Search(count)
+        search = Search(count, progress)
         made = make(
             game,
             players,
@@ -112,7 +112,7 @@ def exercise(
             seed=seed,
             deals=deals,
             wanted=lambda one: grade in (None, one.grade.number) and theme in (None, one.theme),
-            seen=lambda number: progress.say(search.words(number, deals)),
+            seen=lambda number: search.tell(number, deals),
         )
         found = show(search.taken(made))
     if search.is_interrupted:
@@ -121,17 +121,19 @@ def exercise(
         raise typer.Exit(codes.INTERRUPTED)
     if found < count:
         output.note(
-            f"{found} of {count} exercises found in {deals:,} deals: look through more with "
-            "--deals, allow more --solutions, or ask for another --pile"
+            f"{found} of {count} exercises found in {deals:,} deal{'' if deals == 1 else 's'}"
+            f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
+            "--deals, allow more --solutions, or ask for another --pile, --grade or --theme"
         )
 
 
 class Search:
     """A search for exercises, of which Ctrl-C ends the search alone: what was found is shown."""
 
-    def __init__(self, count: int) -> None:
-        """Look for this many."""
+    def __init__(self, count: int, progress: output.Progress) -> None:
+        """Look for this many, and tell how far it is."""
         self.count, self.found, self.is_interrupted = count, 0, False
+        self.progress = progress
 
     def taken(self, made: Iterator[Exercise]) -> Iterator[Exercise]:
         """The exercises until there are enough, or until the search is interrupted."""
@@ -144,11 +146,14 @@ class Search:
             if one is None:
                 return
             self.found += 1
+            self.progress.say("")  # somebody reads the exercise now
             yield one
 
-    def words(self, looked_at: int, deals: int) -> str:
-        """How far it is."""
-        return f"{self.found} of {self.count} found, {looked_at:,} of {deals:,} deals searched …"
+    def tell(self, looked_at: int, deals: int) -> None:
+        """Say how far it is."""
+        self.progress.say(
+            f"{self.found} of {self.count} found, {looked_at:,} of {deals:,} deals searched …"
+        )
 
 
 def _check_theme(theme: str | None, game: Rules, pile: int) -> None:
@@ -158,10 +163,12 @@ def _check_theme(theme: str | None, game: Rules, pile: int) -> None:
         )
     bouquet = game.is_bouquet_final
     if theme == "empty-hand" and not bouquet:
-        raise InputError("--theme empty-hand: hands are empty in Bouquet final only; add its -r")
+        raise InputError(
+            "--theme empty-hand: only in Bouquet final are hands empty; add -r bouquet-final"
+        )
     if theme == "last-round" and (bouquet or pile):
         raise InputError(
-            "--theme last-round: there is one with --pile 0 only, and not in Bouquet final"
+            "--theme last-round: use --pile 0, and not Bouquet final, which has no last round"
         )
 
 

@@ -129,7 +129,9 @@ def _refuse_deal_options(where: str, **given: object) -> None:
 def _read_moves(moves: str, start: Position) -> Sequence[Action]:
     if moves == "-" or os.path.isfile(moves):
         text, where = options.read_text(moves), options.shown_path(moves)
-    elif os.path.isdir(moves) or re.fullmatch(r"\S*[./\\]\S*", moves):
+    elif os.path.isdir(moves):
+        raise InputError(f"--moves {moves}: is a folder, not a file")
+    elif re.fullmatch(r"\S*[./\\]\S*", moves):
         raise InputError(f"--moves {moves}: there is no such file")
     else:
         text, where = moves, "--moves"

@@ -117,7 +117,7 @@ class Progress:
         return self
 
     def say(self, text: str) -> None:
-        """What is being done now, in less than a row."""
+        """What is being done now, in less than a row; nothing takes the row away."""
         self._text = text
 
     def _write(self) -> None:
@@ -126,7 +126,7 @@ class Progress:
             with _screen:
                 if self._text != self._written and not self._over.is_set():
                     self._written = self._text
-                    self._is_shown = True
+                    self._is_shown = bool(self._written)
                     print(f"\r\x1b[K{self._written}", end="", file=sys.stderr, flush=True)
             pause = 0.1
 

@@ -140,7 +140,7 @@ def combine(names: Sequence[str]) -> dict[str, Any]:
         rival = chosen.get(rule_set.topic)
         if rival is not None:
             raise RulesError(
-                f"{rival.name} and {name} do not combine: both settle {rule_set.topic}; "
+                f"{rival.name} and {name} do not combine: both change {rule_set.topic}; "
                 "leave one of them out"
             )
         chosen[rule_set.topic] = rule_set

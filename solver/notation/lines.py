@@ -281,7 +281,9 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> WrittenMove:
     head = _HEAD.match(piece)
     assert head is not None  # it may be empty
     if head["turn"] is not None and int(head["turn"]) != turn:
-        raise InputError(f"is numbered {head['turn']}; a move is missing or too many before it")
+        raise InputError(
+            f"is numbered {head['turn']}; before it a move is missing, or there is one too many"
+        )
     player = None if head["player"] is None else head["player"].capitalize()
     words = piece[head.end() :]
     if _CLUE.fullmatch(words):

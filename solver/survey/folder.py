@@ -236,7 +236,7 @@ def refuse_difference(path: Path, there: Mapping[str, Any], asked: Mapping[str, 
             refuse_difference(path, there[key], value)
         elif there.get(key) != value:
             raise SurveyError(
-                f"{path}: was made with {key} {json.dumps(there.get(key))}, asked is "
+                f"{path}: was made with {key} {json.dumps(there.get(key))}, and asked for is "
                 f"{json.dumps(value)}: use another folder, or ask for the same"
             )
 

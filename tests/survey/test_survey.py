@@ -202,11 +202,11 @@ def test_calls_are_taken_when_they_are_needed() -> None:
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (replace(SEEDS, rules=HARD), 'rules ["base"], asked is ["avalanche-5"]'),
-        (replace(SEEDS, budget=Budget(nodes=7, memory=4)), "nodes 10000, asked is 7"),
-        (replace(SEEDS, budget=Budget(nodes=10_000, memory=5)), "memory 4, asked is 5"),
-        (replace(SEEDS, numbering="starts"), 'numbering "seeds", asked is "starts"'),
-        (replace(SEEDS, lines=True), "lines false, asked is true"),
+        (replace(SEEDS, rules=HARD), 'rules ["base"], and asked for is ["avalanche-5"]'),
+        (replace(SEEDS, budget=Budget(nodes=7, memory=4)), "nodes 10000, and asked for is 7"),
+        (replace(SEEDS, budget=Budget(nodes=10_000, memory=5)), "memory 4, and asked for is 5"),
+        (replace(SEEDS, numbering="starts"), 'numbering "seeds", and asked for is "starts"'),
+        (replace(SEEDS, lines=True), "lines false, and asked for is true"),
         (replace(SEEDS, version="0.0.0"), "version"),
     ],
 )

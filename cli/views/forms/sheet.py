@@ -62,7 +62,7 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     forms = {".html": as_html, ".htm": as_html, ".md": as_markdown}
     form = forms.get(Path(path).suffix.lower())
     if form is None:
-        raise InputError(f"--sheet {path}: the name must end in .html or .md, which is the form")
+        raise InputError(f"--sheet {path}: the name must end in .html or .md")
     if not Path(path).absolute().parent.is_dir():
         raise InputError(f"--sheet {path}: there is no such directory")
 

@@ -361,7 +361,7 @@ BAD_OPTIONS = [
     # rules
     ((*SEED_42, "-r", "avalanch-5"), "unknown rule set 'avalanch-5'; did you mean avalanche-5?"),
     ((*SEED_42, "-r", "avalanche-5", "-r", "avalanche-10"), "do not combine"),
-    ((*SEED_42, "-r", "base", "-r", "six-suits"), "do not combine: both settle the colours"),
+    ((*SEED_42, "-r", "base", "-r", "six-suits"), "do not combine: both change the colours"),
     ((*SEED_42, "-r", house(), "-r", "hard"), "house rules stand alone"),
     ((*SEED_42, "-r", house(suits=TWO_RED)), "rules.suits[1]: a second suit with the letter 'r'"),
     ((*SEED_42, "-r", house(suits=7)), "rules.suits must be a list, not 7"),

@@ -93,9 +93,9 @@ def test_bouquet_final_wins_or_loses() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--theme", "empty-hand"), "Bouquet final only"),
-        (("--theme", "last-round", "--pile", 4), "--pile 0 only"),
-        (("--theme", "last-round", "--pile", 0, "-r", "bouquet-final"), "--pile 0 only"),
+        (("--theme", "empty-hand"), "only in Bouquet final"),
+        (("--theme", "last-round", "--pile", 4), "use --pile 0, and not Bouquet final"),
+        (("--theme", "last-round", "--pile", 0, "-r", "bouquet-final"), "use --pile 0, and not Bouquet final"),
         (("--seed", "a b"), "letters, digits and hyphens"),
     ],
 )

@@ -200,7 +200,7 @@ def test_other_rules_into_the_same_folder(tmp_path: Path) -> None:
     ask(*command)
     answer = ask(*command, "-r", "hard")
     assert answer.code == codes.BAD_INPUT
-    assert 'was made with rules ["base"], asked is ["hard"]' in answer.err
+    assert 'was made with rules ["base"], and asked for is ["hard"]' in answer.err
 
 
 # What is left when it is stopped
