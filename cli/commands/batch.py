@@ -71,7 +71,8 @@ def batch(
             raise
     if queue.faults:
         if not quiet:
-            output.error(f'bad lines: {queue.faults}; their results have an "error"')
+            lines = f"{queue.faults:,} bad line{'' if queue.faults == 1 else 's'}"
+            output.error(f'{lines}: the results in their places have an "error"')
         raise typer.Exit(codes.BAD_INPUT)
 
 

@@ -18,6 +18,7 @@ from cli.views.games import Row
 from solver import systems
 from solver.analysis.review import review
 from solver.errors import InputError, shown
+from solver.files import check_writable
 from solver.notation.objects import parse_json
 from solver.reader import read_game
 from solver.search.budget import Budget
@@ -58,7 +59,10 @@ def replay_folder(
     entries = list(_entries(Path(folder)))
     if not entries:
         raise InputError(f"{folder}: has no games: no files *.json, and no links in files *.txt")
-    done = {} if out is None else _read_done(Path(out))
+    done = {}
+    if out is not None:
+        check_writable(out)
+        done = _read_done(Path(out))
     todo = [
         entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
     ]

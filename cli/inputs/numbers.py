@@ -29,6 +29,8 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
             number = int(re.sub(r"\D", "", text))
             if low <= number and (high is None or number <= high):
                 return number
+        elif text.isdecimal():
+            raise typer.BadParameter(f"{value}: is too large")
         raise typer.BadParameter(f"{value}: write a whole number{limits}")
 
     return read

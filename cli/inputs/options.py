@@ -276,7 +276,7 @@ def shown_path(path: str) -> str:
     """How a file is called in messages."""
     if _names_link(path):
         return "link"
-    return "stdin" if path == "-" else path
+    return "stdin" if path == "-" else path or "''"
 
 
 def _names_link(path: str) -> bool:

@@ -6,7 +6,6 @@ import re
 
 from cli.inputs.numbers import NUMBER
 from solver.errors import InputError
-from solver.game.rules import check_players
 
 
 def read_players(text: str) -> list[int]:
@@ -16,8 +15,9 @@ def read_players(text: str) -> list[int]:
         match = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
         if match is None:
             raise InputError(f"--players {text}: write 3, 2-5 or 2,4")
-        first = check_players(int(match[1]))
-        last = check_players(int(match[2] or first))
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 2 <= min(first, last) <= max(first, last) <= 6:
+            raise InputError(f"--players {text}: the game is for 2 to 6 players")
         if last < first:
             raise InputError(f"--players {text}: a range goes upwards")
         chosen += range(first, last + 1)

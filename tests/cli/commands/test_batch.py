@@ -64,7 +64,7 @@ def test_bad_lines_keep_their_place(jobs: int) -> None:
     lines = [line for pair in zip(GOOD, (bad for bad, _ in BAD), strict=True) for line in pair]
     answer = ask("batch", "-", "--jobs", jobs, stdin=written(*lines))
     assert answer.code == codes.BAD_INPUT
-    assert answer.err == 'error: bad lines: 6; their results have an "error"\n'
+    assert answer.err == 'error: 6 bad lines: the results in their places have an "error"\n'
     good, bad = answer.lines[::2], answer.lines[1::2]
     assert timeless(good) == timeless(ask("batch", "-", stdin=written(*GOOD)).lines)
     for number, (fault, (_, words)) in enumerate(zip(bad, BAD, strict=True), 1):

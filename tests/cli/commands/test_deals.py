@@ -105,6 +105,7 @@ def test_undecided_deals_are_passed_over() -> None:
         ("--lost --count 0", "--count"),
         ("--lost --from 0", "--from"),
         ("--lost --from 1000000000000000000", "seeds go up to"),
+        (f"--lost --from {'9' * 30}", "is too large"),
         ("--lost -p 7", "--players 7: write a whole number from 2 to 6"),
         ("--lost -p 6 -r three-suits --nodes 0", "nodes"),
         ("--lost -r avalanch-5", "did you mean avalanche-5?"),
