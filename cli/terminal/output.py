@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+PATIENCE = 1.0  # seconds before a line of progress appears
+
 
 def line(text: str) -> None:
     """A line of data."""
@@ -121,7 +123,7 @@ class Progress:
         self._text = text
 
     def _write(self) -> None:
-        pause = 1.0
+        pause = PATIENCE
         while not self._over.wait(pause):
             with _screen:
                 if self._text != self._written and not self._over.is_set():
@@ -131,7 +133,8 @@ class Progress:
             pause = 0.1
 
     def hide(self) -> None:
-        """Take the line away until there is something new to say."""
+        """Take the line away until there is something new to say, which may be never."""
+        self._written = self._text
         if self._is_shown:
             self._is_shown = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

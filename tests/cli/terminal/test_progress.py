@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import cli.commands.exercise
-from cli.terminal import codes
+from cli.terminal import codes, output
 from solver import Rules
 from solver.exercises.making import Exercise, make
 from tests.support.asking import ask
-from tests.support.processes import COMMAND, ENVIRONMENT, PATIENCE
+from tests.support.processes import COMMAND, ENVIRONMENT, PATIENCE, wait_until
 
 pty = pytest.importorskip("pty")
 
@@ -113,6 +115,28 @@ def test_ctrl_c_keeps_what_was_found(
         answer = ask("exercise", "--count", 50, "--sheet", sheet)
         assert answer == (codes.INTERRUPTED, "", f"{found}{where}\n")
         assert sheet.exists() == bool(number)
+
+
+class FakeTerminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_was_said_before_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked for Enter must not see it below the question."""
+    screen = FakeTerminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr(output, "PATIENCE", 0.01)
+    with output.Progress() as progress:
+        progress.say("one")
+        wait_until(lambda: "one" in screen.getvalue())
+        progress.say("two")
+        output.note("Enter?")
+        time.sleep(0.3)  # longer than it takes to write a new text
+        assert screen.getvalue().endswith("Enter?\n")
+        progress.say("three")
+        wait_until(lambda: screen.getvalue().endswith("three"))
+    assert screen.getvalue().endswith("\r\x1b[K")
 
 
 def test_nothing_is_shown_where_there_is_no_terminal() -> None:
