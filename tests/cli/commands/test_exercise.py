@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -133,8 +134,11 @@ def terminal(*args: str, then: bytes | signal.Signals) -> tuple[int, str]:
         seen += os.read(own, 4096)
     if isinstance(then, bytes):
         os.write(own, then)
-    else:
+    # A signal that comes just before the process begins to read is not seen until the next.
+    while not isinstance(then, bytes) and process.poll() is None:
         process.send_signal(then)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(1)
     try:
         while part := os.read(own, 4096):
             seen += part
