@@ -65,6 +65,7 @@ class Context:
         *,
         sizes: Sequence[int],
         top_copies: Sequence[int],
+        most_copies: int,
         hand_size: int,
         max_tokens: int,
         max_strikes: int,

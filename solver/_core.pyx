@@ -23,8 +23,10 @@ from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
     BOLD_NODES, FIRST_NODES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
 )
-from solver.kernel.state cimport MAX_FIVES, MAX_PILE, PILES, Game, Move, Piles, State, look_ahead
-from solver.kernel.table cimport TILE_WORDS, WORDS
+from solver.kernel.state cimport (
+    APART, MAX_FIVES, MAX_PILE, PILES, Game, Move, Piles, State, look_ahead,
+)
+from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
 from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
 
 
@@ -147,9 +149,9 @@ cdef class Context:
         return error
 
     def load(
-        self, *, sizes, top_copies, int hand_size, int max_tokens, int max_strikes, bint bouquet,
-        bint announce, int players, pile, turning=(), tiles=(), int turned=0, double tile5=0,
-        deck=(),
+        self, *, sizes, top_copies, int most_copies, int hand_size, int max_tokens,
+        int max_strikes, bint bouquet, bint announce, int players, pile, turning=(), tiles=(),
+        int turned=0, double tile5=0, deck=(),
     ):
         """Set up the game; types are 8 * suit + level - 1. `place` says where to start.
 
@@ -177,7 +179,8 @@ cdef class Context:
         for i in deck:
             g.copies[i] += 1
         g.cards = len(deck)
-        words = TILE_WORDS if g.fives else WORDS
+        g.many = (announce or g.fives) and min(most_copies, hand_size) > APART
+        words = MANY_WORDS if g.many else TILE_WORDS if g.fives else WORDS
         if words != self.c.table.words:
             self.make_table(words)
         for i, size in enumerate(sizes):

@@ -69,12 +69,13 @@ def deal(
 
 
 def _print(result: Result, budget: Budget, link: str | None, json: bool, quiet: bool) -> None:
+    result.replayed()
     if quiet and not json:
         output.line(view.sentence(result, budget))
         if link is not None:
             output.line(link)
         return
-    _ = result.line, result.reason  # now: showing them must not compute
+    _ = result.reason  # now: showing it must not compute
     if json:
         output.json_line(view.to_json(result) | linked(link))
     else:

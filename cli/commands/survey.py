@@ -172,12 +172,10 @@ def _survey(
     csv: Path | None,
 ) -> int:
     from solver.game.deals import Deal  # noqa: PLC0415
-    from solver.search.limits import check_copies_apart  # noqa: PLC0415
     from solver.survey.folder import locked, make_folder  # noqa: PLC0415
 
     for count in players:
         Deal.from_start(making.rules, count, 1)  # refuses too many players for the deck
-        check_copies_apart(making.rules, count)
     folder = make_folder(out, making)
     with locked(folder):
         code = _run(folder, players, wanted, workers)

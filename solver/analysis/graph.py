@@ -115,7 +115,7 @@ class _Walk:
         number = len(self.positions)
         self.positions.append(position)
         self.numbers[node_key(position) if key is None else key] = number
-        low, high = answer.bounds
+        low, high = answer.replayed().bounds
         self.graph.add_node(
             number,
             root=number == 0,

@@ -97,6 +97,12 @@ class Endgame:
         highs = [move.bounds[1] for move in self.moves]
         return low, min(self.answer.bounds[1], max(highs, default=self.answer.bounds[1]))
 
+    def replayed(self) -> Endgame:
+        """The endgame, after the referee has replayed the line of every move."""
+        for answer in (self.answer, *(move.after for move in self.moves)):
+            answer.replayed()
+        return self
+
     @property
     def max_score(self) -> int | None:
         """The best score; None if undecided, and for a defeat in Bouquet final."""
@@ -121,7 +127,11 @@ def analyse(position: Position, budget: Budget | None = None) -> Endgame:
     >>> endgame.answer.max_score, len(endgame.moves), len(endgame.best_moves)
     (25, 6, 3)
     """
-    return analyse_with(Searcher(budget), position)
+    try:
+        return analyse_with(Searcher(budget), position).replayed()
+    except Interrupted as stop:
+        stop.result.replayed()
+        raise
 
 
 def analyse_with(searcher: Searcher, position: Position) -> Endgame:

@@ -197,7 +197,7 @@ class _Reviewer:
             answer, self.interrupted = stop.result, True
         self.nodes += answer.nodes
         self.seconds += answer.seconds
-        return answer
+        return answer.replayed()
 
     def _high(self, number: int) -> int:
         """An upper bound of a position that was solved."""

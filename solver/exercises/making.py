@@ -158,7 +158,7 @@ def exercise(
     ):
         return None
     return Exercise(
-        endgame=endgame,
+        endgame=endgame.replayed(),
         obvious=tempting,
         theme=find_theme(endgame, tempting),
         grade=grade(searcher, endgame, tempting, low),

@@ -16,7 +16,7 @@ from solver.kernel.examine cimport View, examine
 from solver.kernel.moves cimport list_moves
 from solver.kernel.rules cimport advance
 from solver.kernel.state cimport MAX_MOVES, Game, Move, State, game_of, next_types, trash_in
-from solver.kernel.table cimport TILE_WORDS, pack, same
+from solver.kernel.table cimport MANY_WORDS, pack, same
 
 cdef enum:
     MAX_WIDTH = 6000        # states kept of each turn, at the most
@@ -92,7 +92,7 @@ cdef inline bint is_new(
 ) noexcept nogil:
     """Whether the turn has no equal state yet; joins `index` to the known ones."""
     cdef uint64_t slot = x.hash & b.slot_mask
-    cdef uint64_t other[TILE_WORDS]
+    cdef uint64_t other[MANY_WORDS]
     cdef Candidate* y
     while b.slots[slot]:
         y = &b.crowd[b.slots[slot] - 1]

@@ -13,7 +13,7 @@ from solver.kernel.pool cimport pooled
 from solver.kernel.reach cimport last_must_stay_last, last_stays_last, reach_of, without_last
 from solver.kernel.state cimport Game, State, game_of, held_types
 from solver.kernel.sweep cimport Sweep, sweep
-from solver.kernel.table cimport TILE_WORDS, failures_of, pack
+from solver.kernel.table cimport MANY_WORDS, failures_of, pack
 from solver.kernel.tiles cimport LENIENT, TAKES, coming
 
 cdef enum:
@@ -24,7 +24,7 @@ cdef struct View:
     uint64_t reach          # the types that can still be on the table at the end
     uint64_t held           # the useful ones in any hand
     Sweep swept
-    uint64_t key[TILE_WORDS]
+    uint64_t key[MANY_WORDS]
     uint64_t hash
 
 

@@ -10,7 +10,9 @@ from solver.kernel.bits cimport check, popcount, suit_of
 from solver.kernel.choices cimport list_choices
 from solver.kernel.context cimport Search, count_cut, draw_random
 from solver.kernel.ratings cimport rate
-from solver.kernel.state cimport MAX_MOVES, Game, Move, State, game_of, next_types, trash_in
+from solver.kernel.state cimport (
+    MAX_MOVES, Game, Move, State, game_of, next_types, repeated, trash_in,
+)
 from solver.kernel.tiles cimport LENIENT, TAKES, coming
 
 
@@ -119,7 +121,7 @@ cdef inline int give_up(
     cdef Game* g = game_of(&c.game, s)
     cdef int done = popcount(s.played & g.fives)
     cdef bint comes_back = g.coming[done] & TAKES and not g.bouquet
-    cdef uint64_t bit, twins = s.once_more[s.to_move] | s.twice_more[s.to_move]
+    cdef uint64_t bit, twins = repeated(s, s.to_move)
     cdef int lost, spare = popcount(reach) - c.target
     if s.loans:
         pass                    # see `prove_leniently`

@@ -11,7 +11,7 @@ from solver.kernel.moves cimport list_moves
 from solver.kernel.reach cimport reach_of
 from solver.kernel.rules cimport advance
 from solver.kernel.state cimport MAX_MOVES, Game, Move, State, game_of, held_types
-from solver.kernel.table cimport TILE_WORDS, pack
+from solver.kernel.table cimport MANY_WORDS, pack
 from solver.kernel.tiles cimport EXACT, TAKES, coming, use_tiles
 
 
@@ -70,7 +70,7 @@ cdef inline int add_state(Search* c, const State* s, dict layer) except -1:
     """Add a state that is not lost to a layer in which equal states are joined."""
     cdef Game* g = game_of(&c.game, s)
     cdef State t = s[0]
-    cdef uint64_t key[TILE_WORDS]
+    cdef uint64_t key[MANY_WORDS]
     cdef uint64_t reach = reach_at(g, &t)
     if g.bouquet and reach != g.full:
         return 0

@@ -12,6 +12,8 @@ cdef enum:
     MAX_FIVES = 7           # fireworks that a 5 completes
     TYPE_BITS = 6           # of the number of a type
     PILES = (MAX_PILE + 1) << TYPE_BITS
+    APART = 4               # copies of a completing card that the bits of a hand tell apart
+    DIGITS = 4              # binary digits of a number of further copies: hands of 10
 
 cdef struct Game
 
@@ -34,6 +36,7 @@ cdef struct Game:
     uint64_t ones           # the lowest type of each suit
     uint64_t tops           # the completing type of each suit
     uint64_t twin_tops      # with announcing or tiles: completing types that exist more than once
+    bint many               # a hand may have more copies to tell apart than APART
     uint64_t fives          # with tiles: the completing types that turn one
     int order[MAX_FIVES + 1]    # the tile to turn, by the number of complete fives; 0: a token
     int tile[MAX_FIVES + 1]     # the same, as the search takes them
@@ -63,9 +66,9 @@ cdef struct State:
     int strikes
     int turns_left          # in the last round; 0 before it
     unsigned char count[8]  # cards in each hand
-    # With tiles to come of those kinds, further copies in a hand: their number in binary digits.
-    uint64_t once_more[MAX_PLAYERS]
-    uint64_t twice_more[MAX_PLAYERS]
+    # With tiles to come of those kinds, further copies in a hand: their number in binary digits,
+    # the lowest first.
+    uint64_t more[DIGITS][MAX_PLAYERS]
     uint64_t gone           # with TAKES to come: types in the discard pile
     int pile                # the number of the pile; 0: as loaded
     int loans               # useful cards that may be put away beside trash for a tile's sake
@@ -97,8 +100,14 @@ cdef inline int trash_in(const State* s, int player) noexcept nogil:
     """The number of trash cards in a hand whose mask is up to date."""
     return (
         s.count[player] - popcount(s.hand[player])
-        - popcount(s.once_more[player]) - 2 * popcount(s.twice_more[player])
+        - popcount(s.more[0][player]) - 2 * popcount(s.more[1][player])
+        - 4 * popcount(s.more[2][player]) - 8 * popcount(s.more[3][player])
     )
+
+
+cdef inline uint64_t repeated(const State* s, int player) noexcept nogil:
+    """The types of which the hand has further copies that are counted."""
+    return s.more[0][player] | s.more[1][player] | s.more[2][player] | s.more[3][player]
 
 
 cdef inline void look_ahead(Game* g) noexcept nogil:

@@ -9,7 +9,8 @@ hands, each with its number of cards in the top byte and one more nibble, which 
 position in the pile (hands 0 to 2) and the turns left (hand 3).
 
 With bonus tiles a state has more words: further copies in the hands (two for each), the discard
-pile, and the number of the pile with the tile that offers a choice and the loans.
+pile, and the number of the pile with the tile that offers a choice and the loans. Where a hand may
+have very many copies of a card there are two more for each hand.
 
 A generation belongs to one target of one loaded game: entries of other searches are never believed,
 and the table needs no clearing. An entry that is overwritten costs time later, never an answer.
@@ -22,6 +23,7 @@ from solver.kernel.state cimport State
 cdef enum:
     WORDS = 7
     TILE_WORDS = 21
+    MANY_WORDS = 33         # the most that there are
     WAYS = 4                # neighbouring entries in which a state may stand
 
 # An entry: the words of the key, then the generation and, in the low half of that word, the tokens
@@ -49,13 +51,17 @@ cdef inline uint64_t pack(const State* s, uint64_t* key, int words) noexcept nog
         h ^= h >> 29
     if words > WORDS:
         for i in range(6):
-            key[WORDS + i] = s.once_more[i]
-            key[WORDS + 6 + i] = s.twice_more[i]
+            key[WORDS + i] = s.more[0][i]
+            key[WORDS + 6 + i] = s.more[1][i]
         key[WORDS + 12] = s.gone
         key[WORDS + 13] = (
             <uint64_t>s.loans << 32 | <uint64_t>s.pile << 4 | <uint64_t>s.choosing
         )
-        for i in range(WORDS, TILE_WORDS):
+        if words > TILE_WORDS:
+            for i in range(6):
+                key[TILE_WORDS + i] = s.more[2][i]
+                key[TILE_WORDS + 6 + i] = s.more[3][i]
+        for i in range(WORDS, words):
             h = (h ^ key[i]) * <uint64_t>0x9E3779B97F4A7C15
             h ^= h >> 29
     return h

@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 
 from solver.game._shuffle cimport TILES, Tiles
 from solver.kernel.bits cimport popcount
-from solver.kernel.state cimport MAX_FIVES, TYPE_BITS, Game, Piles, State, look_ahead
+from solver.kernel.state cimport DIGITS, MAX_FIVES, TYPE_BITS, Game, Piles, State, look_ahead
 
 # What the tiles that may still be turned can do, as far as a pruning must know it.
 cdef enum:
@@ -35,10 +35,13 @@ cdef inline int coming(const Game* g, uint64_t played) noexcept nogil:
 
 cdef inline int discarded(const Game* g, const State* s, uint64_t bit) noexcept nogil:
     """The copies of a useful type in the discard pile, while copies are told apart."""
-    cdef int i, n = g.copies[popcount(bit - 1)]
+    cdef int i, digit, n = g.copies[popcount(bit - 1)]
     for i in range(g.players):
         if s.hand[i] & bit:
-            n -= 1 + (1 if s.once_more[i] & bit else 0) + (2 if s.twice_more[i] & bit else 0)
+            n -= 1
+            for digit in range(DIGITS):
+                if s.more[digit][i] & bit:
+                    n -= 1 << digit
     for i in range(s.pos, g.size):
         if g.pile[i] == bit:
             n -= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from solver.game.actions import Action
 from solver.game.deals import Deal
@@ -98,6 +98,11 @@ class Answer:
     def turns(self) -> int:
         """How many turns the search needed for the lower bound, without calling in the referee."""
         return turns_of(self.moves)
+
+    def replayed(self) -> Self:
+        """The answer, after the referee has replayed its line: what is printed must have been."""
+        _ = self._game
+        return self
 
     @cached_property
     def _game(self) -> tuple[tuple[Action, ...], tuple[Position, ...]]:

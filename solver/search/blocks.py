@@ -14,7 +14,6 @@ from solver.game.rules import Rules
 from solver.game.seeds import seed_prefix
 from solver.search.answers import Result
 from solver.search.budget import Budget
-from solver.search.limits import check_copies_apart
 from solver.search.lines import card_types
 from solver.search.proof import STAGES, Proof
 from solver.search.searcher import SOON, Searcher
@@ -42,7 +41,6 @@ class BlockSolver:
 
     def __init__(self, rules: Rules, players: int, budget: Budget) -> None:
         """Make the table and load the game."""
-        check_copies_apart(rules, players)
         self.rules, self.players = rules, players
         self.searcher = Searcher(budget)
         types = card_types(rules.suits)

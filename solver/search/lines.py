@@ -7,9 +7,11 @@ from functools import cache
 from typing import Literal
 
 from solver._core import Kind
+from solver.errors import ActionError
 from solver.game.actions import Action, Choice
 from solver.game.cards import Card
 from solver.game.position import Position
+from solver.game.rules import Rules
 from solver.game.suits import Suit
 
 KernelMove = tuple[int, int, int]  # kind, card type, the mover's useful types
@@ -32,6 +34,17 @@ def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
     }
 
 
+def _always_apart(rules: Rules) -> int:
+    """The types of which a second copy in a hand is never trash for the kernel, as bits.
+
+    They are those that complete a firework, with announcing or tiles: to play such a copy would be
+    no misplay (see `add_card` in solver/kernel/hands.pxd).
+    """
+    if rules.announce or (rules.tiles and any(suit.ends_with_five for suit in rules.suits)):
+        return sum(1 << 8 * index + suit.size - 1 for index, suit in enumerate(rules.suits))
+    return 0
+
+
 def checked_game(
     position: Position, moves: Iterable[KernelMove | Action], score: int
 ) -> tuple[tuple[Action, ...], tuple[Position, ...]]:
@@ -43,6 +56,27 @@ def checked_game(
     positions, line = [position], list[Action]()
     if score == 0 and position.rules.is_bouquet_final:
         return (), (position,)
+    try:
+        _play(moves, line, positions)
+    except ActionError as error:
+        raise _not_promised(score, str(error)) from error
+    outcome = positions[-1].outcome()
+    assert outcome is not None
+    if outcome.score is None or outcome.score < score:
+        raise _not_promised(score, f"it ends with {outcome}")
+    return tuple(line), tuple(positions)
+
+
+def _not_promised(score: int, reason: str) -> AssertionError:
+    return AssertionError(
+        f"internal error: a line for {score} points is none: {reason}; please report the deal"
+    )
+
+
+def _play(
+    moves: Iterable[KernelMove | Action], line: list[Action], positions: list[Position]
+) -> None:
+    """Add the moves to the line, and their positions, up to the end of the game."""
     for move in moves:
         if not isinstance(move, Action) and move[0] >= Kind.PUT:
             line[-1] = _chosen(positions[-2], line[-1], *move)
@@ -50,30 +84,26 @@ def checked_game(
             continue
         line.append(move if isinstance(move, Action) else _action(positions[-1], *move))
         positions.append(positions[-1].push(line[-1]))
-    while (outcome := positions[-1].outcome()) is None:
+    while positions[-1].outcome() is None:
         line.append(_filler(positions[-1]))
         positions.append(positions[-1].push(line[-1]))
-    if outcome.score is None or outcome.score < score:
-        raise AssertionError(
-            f"internal error: a line for {score} points ends with {outcome}; please report the deal"
-        )
-    return tuple(line), tuple(positions)
 
 
 def _action(position: Position, kind: int, card_type: int, useful: int) -> Action:
     """A move of the kernel as an action with a definite card, the oldest of those that serve.
 
     `useful` are the types by which the kernel tells trash in the mover's hand: what is not
-    among them, and second copies.
+    among them, and second copies but for those that are `_always_apart`.
     """
     if kind == Kind.CLUE:
         return Action("clue")
     types, trash, seen = card_types(position.rules.suits), [], set()
+    apart = _always_apart(position.rules)
     for order in position.hands[position.to_move]:
         number = types[position.card(order)]
         if number == card_type:
             return Action(_KINDS[kind], order, announce=kind == Kind.ANNOUNCED)
-        if number in seen or not useful >> number & 1:
+        if not useful >> number & 1 or (number in seen and not apart >> number & 1):
             trash.append(order)
         seen.add(number)
     if position.rules.tiles:  # a second copy may be told apart, so others come first

@@ -24,13 +24,15 @@ def solve(deal: Deal, budget: Budget | None = None) -> Result:
     >>> result.verdict, result.max_score, result.bounds
     ('perfect', 25, (25, 25))
     """
-    return _searcher(budget or Budget()).solve(deal)
+    return _searcher(budget or Budget()).solve(deal).replayed()
 
 
 def solve_many(
     deals: Iterable[Deal], budget: Budget | None = None, jobs: int = 1
 ) -> Generator[Result, None, None]:
     """The results of many deals, in their order, on `jobs` threads.
+
+    The referee takes longer than the search, so it replays a line when it is asked for.
 
     >>> deals = [Deal.from_seed(seed, players=2) for seed in range(1, 4)]
     >>> [result.max_score for result in solve_many(deals, jobs=2)]

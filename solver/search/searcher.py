@@ -14,7 +14,6 @@ from solver.game.position import Position
 from solver.search import sat
 from solver.search.answers import Answer, AnyAnswer, Result, known
 from solver.search.budget import MAX_NODES, Budget
-from solver.search.limits import check_copies_apart
 from solver.search.lines import card_types
 from solver.search.proof import CONFLICT, Proof
 
@@ -120,13 +119,13 @@ class Searcher:
     def load(self, position: Position) -> None:
         """Put a position into the kernel."""
         rules = position.rules
-        check_copies_apart(rules, position.players)
         types = card_types(rules.suits)
         self._draws, self._tiles = _draws(position), position.tiles
         turning = [n for n, suit in enumerate(rules.suits) if rules.tiles and suit.ends_with_five]
         self.context.load(
             sizes=[len(suit.copies) for suit in rules.suits],
             top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
+            most_copies=max(max(suit.copies) for suit in rules.suits),
             hand_size=rules.hand_size_for(position.players),
             max_tokens=rules.tokens,
             max_strikes=rules.strikes,

@@ -79,11 +79,12 @@ class Finder:
         if self.wanted.max_score not in (None, low):
             return None
         reason = None
+        deal = Deal.from_start(self.rules, self.players, int(row["start"]))
         if not perfect:
-            deal = Deal.from_start(self.rules, self.players, int(row["start"]))
             reason = find_reason(deal, int(row["nodes"])).kind
         if self.wanted.reason not in (None, reason):
             return None
+        self._solver.searcher.solve(deal).replayed()
         scored = perfect or not self.rules.is_bouquet_final
         seed = f"{seed_prefix(self.rules, self.players)}{number}"
         return Found(seed, low if scored else None, reason)

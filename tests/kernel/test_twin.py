@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import example, given
 
@@ -9,7 +11,8 @@ from solver import Budget, Deal, Position, Result, Rules, Suit
 from solver._core import CUT_NAMES
 from solver.search.searcher import Plan, Searcher
 from tests.support.brute_force import brute_force
-from tests.support.strategies import exactly, many, small_deals
+from tests.support.house_rules import any_deal, crowded_deal
+from tests.support.strategies import exactly, many, randoms, small_deals
 
 ENDINGS = ["last-round", "bouquet-final"]
 SMALL = Budget(memory=1)
@@ -24,8 +27,8 @@ PLANS: dict[str, Plan] = {
 }
 
 
-def check(searcher: Searcher, deal: Deal) -> Result:
-    best = brute_force(Position.start(deal), limit=4000)
+def check(searcher: Searcher, deal: Deal, limit: int = 4000) -> Result:
+    best = brute_force(Position.start(deal), limit)
     result = searcher.solve(deal)
     assert result.verdict != "undecided"
     assert result.max_score == best
@@ -125,3 +128,46 @@ def test_cramped_hands(deal: Deal) -> None:
 )
 def test_announced_twins(deal: Deal) -> None:
     check(Searcher(SMALL), deal)
+
+
+@many(40)
+@given(random=randoms())
+def test_many_copies_in_one_hand(random: Random) -> None:
+    """With announcing or tiles they are told apart, up to nine of them."""
+    result = check(Searcher(SMALL), crowded_deal(random), limit=700)
+    assert result.line or result.max_score is None
+
+
+@many(60)
+@given(random=randoms())
+def test_any_house_rules(random: Random) -> None:
+    result = check(Searcher(SMALL), any_deal(random), limit=700)
+    assert result.line or result.max_score is None
+
+
+def test_a_second_completing_card_is_not_misplayed_as_trash() -> None:
+    """Four copies of b3: the line that is found misplays another card than the second of them."""
+    house = Rules.from_json(
+        {
+            "suits": [
+                {"letter": "b", "copies": [1, 1, 4]},
+                {"letter": "r", "copies": [2, 4, 2, 1]},
+            ],
+            "hand_size": 5,
+            "tokens": 2,
+            "strikes": 1,
+            "ending": "bouquet-final",
+            "announce": True,
+        }
+    )
+    result = Searcher(SMALL).solve(Deal.from_seed("p2vb114r2421s2", None, house))
+    assert result.verdict == "perfect"
+    assert result.line
+
+
+def test_a_fifth_completing_card_is_not_misplayed_as_trash() -> None:
+    """All that Alice holds is r3, which fits in the end: there is nothing to misplay."""
+    house = Rules((Suit("r", (1, 1, 9)),), hand_size=5, tokens=1, strikes=4, announce=True)
+    deal = Deal.from_text("r3 r3 r3 r3 r3 r3 r3 r3 r1 r2 r3", 2, house)
+    for plan in PLANS.values():
+        assert check(Searcher(SMALL, plan=plan), deal).line

@@ -1,0 +1,1 @@
+"""Attacks: what a user, a disk or a signal may do to the program, made at random."""
