@@ -14,7 +14,7 @@ NEEDS = import sys, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(*(need for name in sys.argv[1:] for need in (project | project["optional-dependencies"])[name]), sep="\n")
 
-.PHONY: run check test test-long lint wheel sdist bench debug-test sanitize-test checked-build clean
+.PHONY: run check test test-long fuzz lint wheel sdist bench debug-test sanitize-test checked-build clean
 
 run: $(VENV)/built
 	$(STEP) 'a deal: $(BIN)/hanabi-solve deal --seed 42 --players 3'
@@ -33,6 +33,11 @@ test: lint
 test-long: $(VENV)/test-tools $(VENV)/built
 	$(STEP) 'long tests'
 	@$(PYTEST) --size long
+
+# Attacks at random: docs/reliability.md. Each prints the name that repeats it.
+FUZZ_MINUTES = 1
+fuzz: $(VENV)/test-tools $(VENV)/built
+	@$(BIN)/python -m tests.fuzz --minutes $(FUZZ_MINUTES)
 
 lint: $(VENV)/test-tools $(VENV)/built
 	$(STEP) 'linters'
