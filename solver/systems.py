@@ -9,11 +9,12 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import stat
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +111,67 @@ def name_new(unfinished: Path, name: Path) -> None:
     os.replace(unfinished, name)
 
 
+def can_give_owner(there: os.stat_result) -> bool:
+    """Whether a new file of this process can belong to whom that one belongs."""
+    return not hasattr(os, "geteuid") or os.geteuid() in (0, there.st_uid)
+
+
+def take_after(descriptor: int, there: os.stat_result) -> None:
+    """Give an open file the owner and the mode of another, as far as the system lets us."""
+    if hasattr(os, "fchown"):
+        with suppress(OSError):  # perhaps of a group that we are not in
+            os.fchown(descriptor, there.st_uid, there.st_gid)
+    if hasattr(os, "fchmod"):
+        os.fchmod(descriptor, stat.S_IMODE(there.st_mode))
+
+
+def is_own_output(there: os.stat_result) -> bool:
+    """Whether this is what our stdout or stderr goes to, as /dev/stdout is."""
+    return _own_output(there) is not None
+
+
+def _own_output(there: os.stat_result) -> int | None:
+    for descriptor in (1, 2):
+        with suppress(OSError):  # closed
+            if os.path.samestat(os.fstat(descriptor), there):
+                return descriptor
+    return None
+
+
+# How long to wait for somebody who reads a named pipe.
+READER_SECONDS = 10
+
+
+@contextmanager
+def opened_stream(path: str | os.PathLike[str], there: os.stat_result) -> Iterator[BinaryIO]:
+    """A device or a pipe, to write to.
+
+    What our own stdout goes to is not opened again: in a file both would write over each other.
+    """
+    own = _own_output(there)
+    descriptor = _open_stream(path) if own is None else os.dup(own)
+    with os.fdopen(descriptor, "wb") as stream:
+        yield stream
+
+
+def _open_stream(path: str | os.PathLike[str]) -> int:
+    """Open it for writing; a pipe waits for its reader, but not for ever."""
+    end = time.monotonic() + READER_SECONDS
+    while True:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+            break
+        except OSError as error:
+            if error.errno != errno.ENXIO or not stat.S_ISFIFO(os.stat(path).st_mode):
+                raise
+            if time.monotonic() > end:
+                raise OSError(errno.ENXIO, "is a pipe that nobody reads") from None
+        time.sleep(0.02)
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
 # Signals
 
 
@@ -128,6 +190,21 @@ def reader_is_gone(error: OSError) -> bool:
     return isinstance(error, BrokenPipeError) or (
         error.errno == errno.EINVAL and not hasattr(signal, "SIGPIPE")
     )
+
+
+@contextmanager
+def lost_reader_is_an_error() -> Iterator[None]:
+    """Let a reader that goes away be an error for a while, and not the end of this program."""
+    if not hasattr(signal, "SIGPIPE") or (
+        threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 import typer
 
 from cli.inputs import options
+from cli.inputs.outputs import check_outputs
 from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import deal as view
@@ -50,6 +51,7 @@ def deal(
     game = options.read_rules(rules)
     given = options.read_deal(seed, deck, file, players, game, tiles, tile5)
     budget = Budget(nodes, seconds, memory)
+    check_outputs({"--hanab-live": hanab_live}, [file, *options.rule_files(rules)])
     showing = Showing(given, link, hanab_live)
     with output.Progress(quiet) as progress:
         progress.say("searching …")

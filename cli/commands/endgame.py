@@ -9,13 +9,13 @@ import typer
 from cli.inputs import options
 from cli.inputs import position as given
 from cli.inputs.numbers import whole
+from cli.inputs.outputs import check_outputs
 from cli.inputs.position import Given
 from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
 from cli.views import endgame as view
 from solver.analysis.moves import Endgame, analyse
 from solver.errors import InputError, Interrupted
-from solver.files import check_writable
 from solver.game.position import Position
 from solver.search.budget import Budget
 
@@ -65,19 +65,21 @@ def endgame(
     Example: hanabi-solve endgame --seed 42 --players 3 --turn 38
     """
     budget = Budget(nodes, seconds, memory)
-    asked = given.read_position(
-        seed=seed, deck=deck, file=file, text=text, players=players,
-        rules=options.read_rules(rules), tiles=tiles, tile5=tile5, moves=moves, turn=turn,
-        budget=budget, check=lambda deal: check_tiles(deal, link, hanab_live),
-    )  # fmt: skip
-    showing = Showing(asked.deal, link, hanab_live)
     if graph is None and (graph_depth, graph_nodes) != (None, None):
         raise InputError("--graph-depth and --graph-nodes go with --graph FILE")
     if graph is not None:
         from solver.drawing.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
 
         check_path(graph)
-        check_writable(graph)
+    check_outputs(
+        {"--graph": graph, "--hanab-live": hanab_live}, [file, moves, *options.rule_files(rules)]
+    )
+    asked = given.read_position(
+        seed=seed, deck=deck, file=file, text=text, players=players,
+        rules=options.read_rules(rules), tiles=tiles, tile5=tile5, moves=moves, turn=turn,
+        budget=budget, check=lambda deal: check_tiles(deal, link, hanab_live),
+    )  # fmt: skip
+    showing = Showing(asked.deal, link, hanab_live)
     with output.Progress() as progress:
         progress.say("solving the position and each of its moves …")
         try:

@@ -11,6 +11,7 @@ import typer
 
 from cli.inputs import options
 from cli.inputs.numbers import whole
+from cli.inputs.outputs import check_outputs
 from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import exercise as view
@@ -98,10 +99,12 @@ def exercise(
         raise InputError("--link and --hanab-live go with the terminal or --json, not with --sheet")
     if hanab_live is not None and count > 1:
         raise InputError(f"--hanab-live writes one game, and --count {count} asks for more")
+    make_sheet = None if to is None else sheet.writer(to)
+    check_outputs({"--sheet": to, "--hanab-live": hanab_live}, options.rule_files(rules))
     shown = link or hanab_live is not None
     first = Deal.from_seed(f"{seed}-1", players, game) if shown else None
     showing = Showing(first, link, hanab_live)
-    show = _printer(json, answers, showing) if to is None else sheet.writer(to)
+    show = make_sheet or _printer(json, answers, showing)
     with output.Progress() as progress:
         search = Search(count, progress)
         made = make(

@@ -9,6 +9,7 @@ import typer
 
 from cli.inputs import options
 from cli.inputs.numbers import whole
+from cli.inputs.outputs import check_outputs
 from cli.inputs.showing import Showing, link_at, linked
 from cli.terminal import codes, output
 from cli.views import replay as view
@@ -86,20 +87,21 @@ def replay(
 
         raise typer.Exit(replay_folder(game, budget, jobs, out, json, quiet))
     _refuse({"--jobs": jobs is not None, "--out": out is not None}, "is for a folder of games")
-    played = read_game(options.read_text(game), options.shown_path(game))
-    showing = Showing(played.deal, link, hanab_live)
     if plot is not None:
         from solver.drawing.plot_files import check_path  # noqa: PLC0415
 
         check_path(plot)
+    check_outputs({"--plot": plot, "--hanab-live": hanab_live}, [game])
+    played = read_game(options.read_text(game), options.shown_path(game))
+    showing = Showing(played.deal, link, hanab_live)
     found, code = _review(played, budget, quiet)
-    if plot is not None:
-        from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
-
-        write_plot(found, plot)
     try:
+        if plot is not None:
+            from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
+
+            write_plot(found, plot)
         shown = _show(found, showing) if link or hanab_live else None
-    except InputError:  # the line cannot be shown there, but it was found
+    except InputError:  # it cannot be written, or shown there; but it was found
         _print(found, None, json, quiet)
         raise
     _print(found, shown, json, quiet)

@@ -6,11 +6,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cli.inputs import options
+from cli.inputs.outputs import check_outputs
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
 from cli.views import games as view
@@ -18,7 +19,7 @@ from cli.views.games import Row
 from solver import systems
 from solver.analysis.review import review
 from solver.errors import InputError, shown
-from solver.files import check_writable
+from solver.files import adding_to, is_regular
 from solver.notation.objects import parse_json
 from solver.reader import read_game
 from solver.search.budget import Budget
@@ -56,23 +57,27 @@ def replay_folder(
     quiet: bool,
 ) -> int:
     """Review all games of a folder, print their rows in order, and give the exit code."""
-    entries = list(_entries(Path(folder)))
+    names = _names(Path(folder))
+    check_outputs({"--out": out}, [Path(folder, name) for name in names])
+    entries = list(_entries(Path(folder), names))
     if not entries:
         raise InputError(f"{folder}: has no games: no files *.json, and no links in files *.txt")
-    done = {}
-    if out is not None:
-        check_writable(out)
-        done = _read_done(Path(out))
+    done = {} if out is None else _read_done(Path(out))
     todo = [
         entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
     ]
     number = min(jobs or systems.processors(), len(todo))
-    with stoppable(), output.Progress(quiet) as progress:
+    with (
+        stoppable(),
+        output.Progress(quiet) as progress,
+        nullcontext() if out is None else adding_to(out) as add,
+    ):
         try:
             for count, row in enumerate(_reviewed(todo, budget, _workers(number)), 1):
                 done[_key(row)] = row
-                if out is not None and "error" not in row:
-                    _append(Path(out), row)
+                if add is not None and "error" not in row:
+                    # At once, so that nothing is lost with what comes after it.
+                    add((json.dumps(row) + "\n").encode())
                 progress.say(f"{count:,} of {len(todo):,} games")
                 raise_lost()
         except KeyboardInterrupt:
@@ -106,16 +111,23 @@ def _exit_code(rows: list[Row], asked: int, code: int) -> int:
     return code
 
 
-def _entries(folder: Path) -> Iterator[Source | Row]:
-    """The games in the order of their names; what cannot be read is a row with the error."""
+def _names(folder: Path) -> list[str]:
+    """The names of the files that may have games, in their order."""
     try:
-        names = sorted(
+        return sorted(
             path.name for path in folder.iterdir() if path.suffix.lower() in (".json", ".txt")
         )
     except OSError as error:
         raise InputError(f"{folder}: cannot be read: {error.strerror}") from None
+
+
+def _entries(folder: Path, names: list[str]) -> Iterator[Source | Row]:
+    """The games of the files; what cannot be read is a row with the error."""
     for name in names:
         try:
+            # Nobody has named it, so it must come to an end, as a pipe and a device may not.
+            if os.path.exists(folder / name) and not is_regular(folder / name):
+                raise InputError(f"{folder / name}: is not a regular file")
             text = options.read_text(str(folder / name))
         except InputError as error:
             yield view.to_json({"file": name, "line_number": None, "digest": None}, error)
@@ -164,10 +176,10 @@ def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
     """The rows that an earlier run has written, without the undecided, which are tried again.
 
     A run that was killed may have left a row without its end, which is taken away; anything else
-    that stands there is somebody's, and is left alone.
+    that stands there is somebody's, and is left alone. A device or a pipe only takes rows.
     """
     try:
-        content = path.read_bytes() if path.exists() else b""
+        content = path.read_bytes() if is_regular(path) else b""
         whole = content[: content.rfind(b"\n") + 1]
         rest = content[len(whole) :]
         if rest and not (rest.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(rest)):
@@ -178,7 +190,7 @@ def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
     for number, line in enumerate(whole.splitlines(), 1):
         where = f"{path}: line {number}"
         row = parse_json(line.decode(errors="replace"), where)
-        if not isinstance(row, dict) or "digest" not in row or "turns" not in row:
+        if not view.is_row(row):
             raise InputError(f"{where}: {shown(row)} is not what `replay --out` writes")
         if row["undecided"]:
             done.pop(_key(row), None)
@@ -187,12 +199,3 @@ def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
     if rest:
         os.truncate(path, len(whole))
     return done
-
-
-def _append(path: Path, row: Row) -> None:
-    """Add a row at once, so that nothing is lost with what comes after it."""
-    try:
-        with path.open("ab") as file:
-            file.write((json.dumps(row) + "\n").encode())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None

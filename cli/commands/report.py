@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 
 from cli.inputs import options
+from cli.inputs.outputs import check_outputs
 from cli.terminal import output
 from solver.errors import InputError, nearest
 
@@ -67,13 +68,16 @@ def report(
         from solver.drawing.plot_files import check_path  # noqa: PLC0415
 
         check_path(plot)
+    check_outputs({"--plot": plot})
     opened = [open_folder(path) for path in folders]
     found = summaries(opened)
-    if plot is not None:
-        from solver.drawing.summary_plot import write_plot  # noqa: PLC0415
+    try:
+        if plot is not None:
+            from solver.drawing.summary_plot import write_plot  # noqa: PLC0415
 
-        write_plot(found, plot)
-    _print(asked, opened, found)
+            write_plot(found, plot)
+    finally:  # what cannot be drawn was found all the same
+        _print(asked, opened, found)
 
 
 def _read_form(form: str | None, json: bool, quiet: bool) -> Form | None:

@@ -10,6 +10,7 @@ import typer
 
 from cli.inputs import options
 from cli.inputs.numbers import whole
+from cli.inputs.outputs import check_outputs
 from cli.inputs.ranges import read_players, read_range
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
@@ -100,6 +101,7 @@ def survey(
     if csv is not None:
         from solver.survey.export import check_csv  # noqa: PLC0415
 
+        check_outputs({"--csv": csv}, options.rule_files(rules))
         check_csv(out, csv)
     if retry_undecided or verify is not None:
         survey_again.refuse_others(

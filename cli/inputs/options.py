@@ -224,6 +224,11 @@ def read_rules(given: list[str] | None) -> Rules | None:
         raise RulesError(f"{house[0]}: {error}") from None
 
 
+def rule_files(given: list[str] | None) -> list[str]:
+    """The files among what names the rules."""
+    return [value for value in given or () if _is_house(value) and not _is_inline(value)]
+
+
 def _is_house(value: str) -> bool:
     """Whether it is an object or a path: no rule set has such a name."""
     return _is_inline(value) or any(sign in value for sign in "./\\")

@@ -26,8 +26,7 @@ class Showing:
         if deal is None:
             option = "--link" if link else "--hanab-live"
             raise InputError(f"{option} shows a deal, and the position does not come from one")
-        from solver.files import check_writable  # noqa: PLC0415 (as all of this: seldom wanted)
-        from solver.hanab_live.games import game_to_json  # noqa: PLC0415
+        from solver.hanab_live.games import game_to_json  # noqa: PLC0415 (as all: seldom wanted)
         from solver.hanab_live.lines import left_behind  # noqa: PLC0415
         from solver.hanab_live.links import link_of  # noqa: PLC0415
 
@@ -36,7 +35,6 @@ class Showing:
             link_of(deal, ())
         if path:
             game_to_json(deal, ())
-            check_writable(path)
         missing = left_behind(deal.rules, in_link=link)
         if missing:
             output.note(f"note: hanab.live does not have: {', '.join(missing)}")

@@ -35,6 +35,23 @@ def to_json(place: Mapping[str, Any], found: Review | Exception) -> Row:
     return {**place, "schema": SCHEMA, "error": str(found)}
 
 
+def is_row(value: object) -> bool:
+    """Whether this is the row of a game that was read, with all that is shown of it."""
+    if not isinstance(value, dict) or "error" in value or "turns" not in value:
+        return False
+    try:
+        texts = [value["file"], value["digest"], *_cells(value)]
+        lines, turns = value["line_number"], value["lost_on_turn"]
+        is_open = value["undecided"]
+    except (KeyError, TypeError):
+        return False
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(number is None or isinstance(number, int) for number in (lines, turns))
+        and isinstance(is_open, bool)
+    )
+
+
 def sentence(rows: Sequence[Row]) -> str:
     """How many of the games lost something, in one plain sentence."""
     read = [row for row in rows if "error" not in row]

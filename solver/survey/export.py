@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 import pyarrow.csv
 import pyarrow.parquet as pq
 
 from solver.errors import InputError
-from solver.files import check_writable
+from solver.files import check_writable, writing_whole
 from solver.survey.folder import Folder, readable
 from solver.survey.rows import plain
 
@@ -23,17 +22,9 @@ def check_csv(folder: Path, path: Path) -> None:
 
 def write_csv(folder: Folder, path: Path) -> None:
     """All rows as one CSV file, in the order of the deals; a part at a time, to save memory."""
-    unfinished = path.with_name(f".{path.name}.tmp")
-    try:
-        with unfinished.open("wb") as sink:
-            for number, part in enumerate(folder.parts()):
-                with readable(part.path):
-                    table = plain(pq.read_table(part.path))
-                options = pyarrow.csv.WriteOptions(include_header=number == 0)
-                pyarrow.csv.write_csv(table, sink, options)
-        unfinished.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            unfinished.unlink()
+    with writing_whole(path) as sink:
+        for number, part in enumerate(folder.parts()):
+            with readable(part.path):
+                table = plain(pq.read_table(part.path))
+            options = pyarrow.csv.WriteOptions(include_header=number == 0)
+            pyarrow.csv.write_csv(table, sink, options)

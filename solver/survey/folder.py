@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 
 from solver import systems
 from solver.errors import SurveyError
-from solver.files import write_new, write_whole
+from solver.files import left_unfinished, write_new, write_whole
 from solver.game.rules import Rules
 from solver.search.budget import Budget
 from solver.survey.making import METADATA, SCHEMA, Making, Range, check_range
@@ -179,7 +179,9 @@ def make_folder(path: Path, making: Making) -> Folder:
     try:
         if not (path / MANIFEST).exists():
             path.mkdir(parents=True, exist_ok=True)
-            if any(not there.name.startswith(".") for there in path.iterdir()):
+            names = [there.name for there in path.iterdir() if not there.name.startswith(".")]
+            # Another run may just have made its manifest.
+            if names and MANIFEST not in names:
                 raise SurveyError(
                     f"{path}: is there already and is not a folder of a survey: name a new one"
                 )
@@ -214,7 +216,7 @@ def locked(folder: Folder) -> Iterator[None]:
             ) from None
         except OSError as error:
             raise SurveyError(f"{folder.path}: cannot be locked: {error.strerror}") from None
-        for unfinished in folder.path.glob(".*.tmp"):
+        for unfinished in left_unfinished(folder.path):
             unfinished.unlink(missing_ok=True)
         yield
 

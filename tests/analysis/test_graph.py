@@ -332,8 +332,8 @@ def test_an_unknown_ending(made: nx.DiGraph, tmp_path: Path, name: str) -> None:
 def test_a_path_that_cannot_be_written(made: nx.DiGraph, tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     for path, reason in [
-        (tmp_path / "a.json", "Is a directory"),
-        (tmp_path / "none" / "a.json", "No such file or directory"),
+        (tmp_path / "a.json", "is a directory"),
+        (tmp_path / "none" / "a.json", "no such folder, or no right to write there"),
     ]:
         with pytest.raises(InputError) as error:
             write_graph(made, path)

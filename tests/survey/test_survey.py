@@ -262,13 +262,15 @@ def test_places_that_are_no_folder(tmp_path: Path) -> None:
 def test_one_run_at_a_time(tmp_path: Path) -> None:
     folder = make_folder(tmp_path, SEEDS)
     with locked(folder):
-        left = tmp_path / ".of-the-first.tmp"
+        left = tmp_path / f".hanabi-solve-{'0' * 32}.unfinished"
         left.touch()
+        (mine := tmp_path / ".mine.tmp").touch()
         with pytest.raises(SurveyError, match="another run"), locked(folder):
             pass
         assert left.exists()
     with locked(folder):
         assert not left.exists()
+        assert mine.exists()
 
 
 def test_the_manifest_says_how_rows_are_made(tmp_path: Path) -> None:

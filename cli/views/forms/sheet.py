@@ -63,8 +63,6 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     form = forms.get(Path(path).suffix.lower())
     if form is None:
         raise InputError(f"--sheet {path}: the name must end in .html or .md")
-    if not Path(path).absolute().parent.is_dir():
-        raise InputError(f"--sheet {path}: there is no such directory")
 
     def write(exercises: Iterable[Exercise]) -> int:
         collected = list(exercises)

@@ -242,7 +242,7 @@ def test_too_few_are_found() -> None:
         (["--rules", "nonsense"], "nonsense"),
         (["--json", "--sheet", "a.md"], "--json and --sheet"),
         (["--sheet", "sheet.pdf"], ".html or .md"),
-        (["--sheet", "/nowhere/at/all.md"], "no such directory"),
+        (["--sheet", "/nowhere/at/all.md"], "no such folder"),
         (["extra"], "extra"),
     ],
 )

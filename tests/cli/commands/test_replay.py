@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +198,7 @@ def test_a_file_that_cannot_be_written_is_refused_at_once(lost: Path) -> None:
 @pytest.mark.parametrize("content", ["my notes, one line", '{"players": ["A"]}', "\x00\x01"])
 def test_other_files_are_left_alone(lost: Path, tmp_path: Path, content: str) -> None:
     """Only a torn row of its own is taken away from the end of --out."""
-    out = tmp_path / "notes.txt"
+    out = tmp_path / "notes"
     out.write_text(content)
     code, _, err = ask("replay", lost.parent, "--out", out, "--jobs", 1)
     assert (code, out.read_text()) == (codes.BAD_INPUT, content)
@@ -414,6 +416,54 @@ def test_undecided_games_are_tried_again(folder: Path) -> None:
     assert ask(*args, "--nodes", 1).lines[1]["undecided"]
     assert ask(*args).lines[1]["lost_on_turn"] == 4
     assert ask(*args, "--nodes", 1).lines[1]["lost_on_turn"] == 4
+
+
+def test_only_regular_files_are_games(folder: Path) -> None:
+    """A pipe, or a device like a terminal, might never come to its end."""
+    os.mkfifo(folder / "f.json")
+    (folder / "g.txt").mkdir()
+    (folder / "h.json").symlink_to(folder / "a-won.json")
+    (folder / "i.json").symlink_to(folder / "f.json")
+    answer = ask("replay", folder, "--json", "--jobs", 1)
+    assert (answer.code, answer.err) == (2, "error: 6 of 11 games cannot be read\n")
+    pipe, directory, link, link_to_pipe = answer.lines[-4:]
+    for row, name in ((pipe, "f.json"), (directory, "g.txt"), (link_to_pipe, "i.json")):
+        assert row["error"] == f"{folder / name}: is not a regular file"
+    assert link["lost_on_turn"] is None
+
+
+def test_results_into_a_pipe(folder: Path) -> None:
+    """It takes the rows, all in one go, and is not read."""
+    out, read = folder.parent / "pipe", []
+    os.mkfifo(out)
+    reader = threading.Thread(target=lambda: read.extend(out.read_text().splitlines()))
+    reader.start()
+    answer = ask("replay", folder, "--json", "--jobs", 1, "--out", out)
+    reader.join()
+    games = [row for row in answer.lines if "error" not in row]
+    assert sorted(map(json.dumps, games)) == sorted(read) and len(read) == 4
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"undecided": None}, {"line_number": "1"}, {"file": [1]}, {"digest": {}}, {"rules": [1]},
+        {"ended": "later"}, {"ended": []}, {"cause": 7}, {"lost_on_turn": "x"}, {"bounds": 5},
+    ],
+)  # fmt: skip
+def test_rows_that_are_none(folder: Path, change: dict[str, Any]) -> None:
+    out = folder.parent / "out.jsonl"
+    args = ("replay", folder, "--jobs", 1, "--out", out)
+    ask(*args)
+    rows = out.read_text().splitlines()
+    [name] = change
+    without = {key: value for key, value in json.loads(rows[1]).items() if key != name}
+    for wrong in (without | change, *([] if name == "bounds" else [without])):
+        content = "\n".join([rows[0], json.dumps(wrong), *rows[2:], ""])
+        out.write_text(content)
+        code, _, err = ask(*args)
+        assert (code, out.read_text(), err.count("\n")) == (codes.BAD_INPUT, content, 1)
+        assert err.startswith(f"error: {out}: line 2: ") and err.endswith("`replay --out` writes\n")
 
 
 @pytest.mark.parametrize("content", ["rubbish\n", '{"a": 1}\n', "[]\n"])
