@@ -6,6 +6,7 @@ asked for; only the process that asks them writes files.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -33,6 +34,8 @@ AHEAD = 2
 # A pool whose worker was killed is made anew so often before a call is finished.
 NEW_POOLS = 3
 CONNECT_SECONDS = 10
+# A call that a cluster lost is handed over so often.
+LOSSES = 5
 
 
 class Call(NamedTuple):
@@ -194,33 +197,33 @@ class Cluster:
                 "a cluster needs Dask: pip install 'hanabi-solve[cluster]', here and on the workers"
             ) from None
         # What it logs about lost connections, at length, is said below in one line.
-        for name in ("distributed", "distributed.client", "tornado.application"):
+        for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self.address, self._killed = address, distributed.KilledWorker
-        try:
-            self._client = distributed.Client(address, timeout=CONNECT_SECONDS)
-        except (OSError, ValueError) as error:
-            raise InputError(f"no Dask scheduler answers at {address}: {error}") from None
+        self._client = _connected(distributed, address)
 
     def ahead(self) -> int:
         """Enough for all threads that there are now: workers come and go."""
-        threads: dict[str, int] = self._client.nthreads()
+        with _lost_if_closed():
+            threads: dict[str, int] = self._client.nthreads()
         return AHEAD * max(1, sum(threads.values()))
 
     @contextmanager
     def open(self) -> Iterator[Executor]:
         """The cluster as an executor; what is not finished in the end is given up."""
-        # pure=False: a call is done when it is asked for, not looked up.
-        executor = self._client.get_executor(pure=False)
+        executor = _OfCluster(self._client)
         try:
             yield executor
-        except (CancelledError, OSError):
+        except _SchedulerLostError:
             raise SurveyError(
                 f"the scheduler at {self.address} is lost; what is written stays, and the same "
                 "command goes on from there, with or without a cluster"
             ) from None
         except self._killed as error:
-            raise SurveyError(f"workers of {self.address} die of their work: {error}") from None
+            raise SurveyError(
+                f"workers of {self.address} die of their work, perhaps for lack of memory: "
+                f"{_first_line(error)}"
+            ) from None
         except ImportError as error:
             raise SurveyError(
                 f"a worker of {self.address} does not have this package: {error}; "
@@ -231,3 +234,124 @@ class Cluster:
                 executor.shutdown(wait=False)
             with suppress(Exception):
                 self._client.close(timeout=1)
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    """A client of the scheduler.
+
+    In a thread of its own, because Dask's limit of time does not hold if something else is there.
+    """
+    found: Future[Any] = Future()
+
+    def connect() -> None:
+        try:
+            found.set_result(distributed.Client(address, timeout=CONNECT_SECONDS))
+        except BaseException as error:
+            found.set_exception(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    # A little more than what is given to Dask, whose own words say more.
+    wait([found], timeout=CONNECT_SECONDS + 5)
+    try:
+        return found.result(timeout=0)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {address}: {_first_line(error) or 'it says nothing'}"
+        ) from None
+    except Exception as error:  # whatever comes of reading what is no message of Dask
+        raise InputError(
+            f"no Dask scheduler answers at {address}: something else is there "
+            f"({type(error).__name__})"
+        ) from None
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), "").rstrip(".")
+
+
+class _SchedulerLostError(Exception):
+    """There is nobody left to hand calls to."""
+
+
+class _OfCluster(Executor):
+    """A Dask client as an executor.
+
+    Dask's own takes the status of a call for what was true when its result came. If the worker dies
+    in between, the result is taken for an error, and is none.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._tasks = client, dict[Future[Any], Any]()
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand over a call; it is handed over again if it is lost."""
+        ours: Future[Any] = Future()
+        with _lost_if_closed():
+            self._hand_over(ours, fn, args)
+        self._client.loop.add_callback(self._follow, ours, fn, args)
+        return ours
+
+    def _hand_over(self, ours: Future[Any], fn: Any, args: Any) -> None:
+        # pure=False: a call is done when it is asked for, not looked up.
+        self._tasks[ours] = self._client.submit(_outcome, fn, *args, pure=False)
+
+    async def _follow(self, ours: Future[Any], fn: Any, args: Any) -> None:
+        """Wait for the result of a call; in Dask's thread."""
+        losses = 0
+        while True:
+            try:
+                outcome = await self._tasks[ours]._result()
+            except (CancelledError, OSError):
+                losses += 1
+                if losses == LOSSES or not await self._scheduler_answers():
+                    ours.set_exception(_SchedulerLostError())
+                    break
+                self._hand_over(ours, fn, args)
+            except BaseException as error:  # of Dask: whatever it is, somebody waits for it
+                ours.set_exception(error)
+                break
+            else:
+                outcome.give(ours)
+                break
+        self._tasks.pop(ours, None)
+
+    async def _scheduler_answers(self) -> bool:
+        try:
+            await asyncio.wait_for(self._client.scheduler.identity(), CONNECT_SECONDS)
+        except Exception:
+            return False
+        return True
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Give up what is not finished."""
+        self._client.cancel(list(self._tasks.values()))
+
+
+@contextmanager
+def _lost_if_closed() -> Iterator[None]:
+    """A client that gave up its scheduler has no words of its own for that."""
+    try:
+        yield
+    except Exception:
+        raise _SchedulerLostError from None
+
+
+class _Outcome(NamedTuple):
+    """What a call gave, or what it raised itself: everything else that is raised is Dask's."""
+
+    given: Any
+    error: Exception | None
+
+    def give(self, future: Future[Any]) -> None:
+        if self.error is None:
+            future.set_result(self.given)
+        else:
+            future.set_exception(self.error)
+
+
+def _outcome(function: Callable[..., Any], *arguments: Any) -> _Outcome:
+    """Do a call; on a worker."""
+    try:
+        return _Outcome(function(*arguments), None)
+    except Exception as error:
+        return _Outcome(None, error)

@@ -6,8 +6,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ import pytest
 
 import solver.workers
 from cli.terminal import codes
+from solver.workers import Call, results
 from tests.support.asking import ask
 from tests.support.processes import (
     ENDLESS,
@@ -85,7 +88,65 @@ def test_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("speech", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_something_else_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speech: bytes
+) -> None:
+    monkeypatch.setattr(solver.workers, "CONNECT_SECONDS", 1)
+    there = []
+
+    def talk() -> None:
+        with suppress(OSError):  # closed in the end
+            while True:
+                there.append(listening.accept()[0])
+                there[-1].sendall(speech)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=talk, daemon=True)
+        thread.start()
+        address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+        answer = ask("survey", *SOME, "--cluster", address, "--out", tmp_path / "out")
+        listening.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    for connection in there:
+        connection.close()
+    assert (answer.code, answer.out, answer.err.count("\n")) == (codes.BAD_INPUT, "", 1)
+    assert answer.err.startswith(f"error: no Dask scheduler answers at {address}: ")
+    assert not (tmp_path / "out").exists()
+
+
 # In this order, because each leaves less of the cluster.
+
+
+@pytest.mark.check_takes(0)
+@pytest.mark.parametrize("loss", ["lose", "cancel"])
+def test_a_worker_dies_when_its_result_has_just_come(cluster: Running, loss: str) -> None:
+    """As it is on a busy machine: what Dask says about the call is not true any more."""
+    workers = solver.workers.Cluster(cluster.address)
+    gather = workers._client._gather
+    lost: list[Any] = []
+
+    async def gather_and_lose(tasks: Any, *args: Any, **options: Any) -> Any:
+        found = await gather(tasks, *args, **options)
+        if loss == "cancel" and not lost:
+            lost.extend(tasks)
+            raise CancelledError("lost dependencies")
+        for task in tasks:
+            task._state.lose()
+        return found
+
+    workers._client._gather = gather_and_lose
+    calls = [Call(number, pow, (number, 2)) for number in range(20)]
+    found = list(results(calls, workers))
+    assert sorted(found) == [(number, number**2) for number in range(20)]
+    assert len(lost) == (loss == "cancel")
+
+
+@pytest.mark.check_takes(0)
+def test_what_a_call_raises_is_no_loss(cluster: Running) -> None:
+    workers = solver.workers.Cluster(cluster.address)
+    with pytest.raises(FileNotFoundError):
+        list(results([Call(1, open, ("/nowhere/at/all",))], workers))
 
 
 @pytest.mark.check_takes(0)
