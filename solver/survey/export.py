@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pyarrow.csv
-import pyarrow.parquet as pq
 
 from solver.errors import InputError
 from solver.files import check_writable, writing_whole
-from solver.survey.folder import Folder, readable
+from solver.survey.folder import Folder
 from solver.survey.rows import plain
 
 
@@ -24,7 +23,6 @@ def write_csv(folder: Folder, path: Path) -> None:
     """All rows as one CSV file, in the order of the deals; a part at a time, to save memory."""
     with writing_whole(path) as sink:
         for number, part in enumerate(folder.parts()):
-            with readable(part.path):
-                table = plain(pq.read_table(part.path))
+            table = plain(part.opened().table())
             options = pyarrow.csv.WriteOptions(include_header=number == 0)
             pyarrow.csv.write_csv(table, sink, options)

@@ -4,7 +4,7 @@ A folder holds one rule set solved with one budget, as its manifest says, for an
 players. A part is a range of deals of one number of players, written whole and renamed into place:
 its name says which, so the names alone tell what is done. Nothing else is kept, and so nothing can
 contradict it. A part also says itself how it was made: one that found its way here from another
-folder is refused.
+folder is refused, and so is one that is not just as it was written.
 
 The manifest is a Parquet file without rows, which says in its metadata how the rows are made. So
 the folder holds nothing but Parquet files, and whatever reads such folders reads it as it is.
@@ -23,15 +23,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from solver import systems
 from solver.errors import SurveyError
 from solver.files import left_unfinished, write_new, write_whole
 from solver.game.rules import Rules
 from solver.search.budget import Budget
-from solver.survey.making import METADATA, SCHEMA, Making, Range, check_range
+from solver.survey.making import METADATA, Making, Range, check_range
 from solver.survey.rows import columns
+from solver.survey.sealed import SealedFile, readable, sealed
 
 MANIFEST = "_manifest.parquet"
 
@@ -43,38 +43,13 @@ class Part(NamedTuple):
     range: Range
     path: Path
 
+    def opened(self) -> SealedFile:
+        """The file, if it is just as it was written: its account, and its rows."""
+        return SealedFile(self.path)
+
     def account(self) -> dict[str, Any]:
         """What the part says about itself: its making, counts and digest."""
-        return read_account(self.path)
-
-
-def read_account(path: Path) -> dict[str, Any]:
-    """What a file of a survey says about itself."""
-    with readable(path):
-        return account_of(path, pq.read_schema(path))
-
-
-def account_of(path: Path, schema: pa.Schema) -> dict[str, Any]:
-    """What the schema of a file says about it."""
-    metadata = schema.metadata or {}
-    if METADATA not in metadata:
-        raise SurveyError(f"{path}: is not a file of a survey")
-    account: dict[str, Any] = json.loads(metadata[METADATA])
-    if account.get("schema") != SCHEMA:
-        raise SurveyError(f"{path}: is of a survey that this version does not read")
-    return account
-
-
-@contextmanager
-def readable(path: Path) -> Iterator[None]:
-    """A file that cannot be read, for instance because it is damaged, is named."""
-    try:
-        yield
-    except (OSError, pa.ArrowException) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
-        raise SurveyError(
-            f"{path}: cannot be read: {reason}; take it away, and a run does its deals again"
-        ) from None
+        return self.opened().account
 
 
 class Folder:
@@ -87,21 +62,22 @@ class Folder:
     @cached_property
     def making(self) -> Making:
         """How the rows are made."""
-        budget = self.manifest["budget"]
-        return Making(
-            rules=Rules.of(self.manifest["rules"]),
-            numbering=self.manifest["numbering"],
-            budget=Budget(nodes=budget["nodes"], memory=budget["memory"]),
-            lines=self.manifest["lines"],
-            version=self.manifest["version"],
-            clause_learning=self.manifest["clause_learning"],
-        )
+        with readable(self.path / MANIFEST):
+            budget = self.manifest["budget"]
+            return Making(
+                rules=Rules.of(self.manifest["rules"]),
+                numbering=self.manifest["numbering"],
+                budget=Budget(nodes=budget["nodes"], memory=budget["memory"]),
+                lines=self.manifest["lines"],
+                version=self.manifest["version"],
+                clause_learning=self.manifest["clause_learning"],
+            )
 
     def parts(self) -> list[Part]:
         """The parts that are there, in the order of their deals."""
         found = []
-        for path in self.path.glob("[!_]*.parquet"):
-            match = re.fullmatch(r"(\d)p-(\d+)-(\d+)\.parquet", path.name)
+        for path in _parquet_files(self.path):
+            match = re.fullmatch(r"([0-9])p-([0-9]+)-([0-9]+)\.parquet", path.name)
             if match is None:
                 raise SurveyError(f"{path}: does not belong into a folder of a survey")
             players, first, last = map(int, match.groups())
@@ -128,10 +104,8 @@ class Folder:
         for part in self.parts():
             account = part.account()
             refuse_difference(part.path, account, self.making.to_json())
-            if (account["players"], account["first"], account["last"]) != (
-                part.players,
-                *part.range,
-            ):
+            said = tuple(account.get(name) for name in ("players", "first", "last"))
+            if said != (part.players, *part.range):
                 raise SurveyError(f"{part.path}: holds other deals than its name says")
             if (
                 before is not None
@@ -147,7 +121,7 @@ class Folder:
     def add(self, players: int, done: Range, table: pa.Table) -> Part:
         """Write a part, whole or not at all; one that is there is replaced."""
         path = self.path / f"{players}p-{done.first:010d}-{done.last:010d}.parquet"
-        write_whole(path, _parquet(table))
+        write_whole(path, sealed(table))
         return Part(players, done, path)
 
     def digest(self) -> str:
@@ -155,10 +129,27 @@ class Folder:
 
         So do the same retries; see `survey_retry.merged`.
         """
-        whole = hashlib.sha256()
-        for part in self.parts():
-            whole.update(f"{part.path.name} {part.account()['digest']}\n".encode())
-        return whole.hexdigest()
+        return digest_of({part: part.account()["digest"] for part in self.parts()})
+
+
+def digest_of(digests: Mapping[Part, str]) -> str:
+    """The digest of a folder whose parts have these digests."""
+    whole = hashlib.sha256()
+    for part in sorted(digests):
+        whole.update(f"{part.path.name} {digests[part]}\n".encode())
+    return whole.hexdigest()
+
+
+def _parquet_files(folder: Path) -> list[Path]:
+    """All but the manifest."""
+    try:
+        return [
+            path
+            for path in folder.iterdir()
+            if path.suffix == ".parquet" and not path.name.startswith("_")
+        ]
+    except OSError as error:
+        raise SurveyError(f"{folder}: cannot be read: {error.strerror}") from None
 
 
 def open_folder(path: Path) -> Folder:
@@ -171,7 +162,7 @@ def open_folder(path: Path) -> Folder:
         raise SurveyError(f"{path}: there is no such folder")
     if not is_there:
         raise SurveyError(f"{path}: is not a folder of a survey: {MANIFEST} is missing")
-    return Folder(path, read_account(path / MANIFEST))
+    return Folder(path, SealedFile(path / MANIFEST).account)
 
 
 def make_folder(path: Path, making: Making) -> Folder:
@@ -187,7 +178,7 @@ def make_folder(path: Path, making: Making) -> Folder:
                 )
             manifest = json.dumps({**making.to_json(), "machine": machine()})
             empty = columns(making).empty_table().replace_schema_metadata({METADATA: manifest})
-            write_new(path / MANIFEST, _parquet(empty))
+            write_new(path / MANIFEST, sealed(empty))
     except OSError as error:
         raise SurveyError(f"{path}: cannot be made a folder: {error.strerror}") from None
     folder = open_folder(path)
@@ -219,16 +210,6 @@ def locked(folder: Folder) -> Iterator[None]:
         for unfinished in left_unfinished(folder.path):
             unfinished.unlink(missing_ok=True)
         yield
-
-
-def _parquet(table: pa.Table) -> bytes:
-    """A table as the content of a file."""
-    sink = pa.BufferOutputStream()
-    # A dictionary of the words only: one of the numbers takes time, and room besides.
-    words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
-    pq.write_table(table, sink, compression="zstd", use_dictionary=words)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
 
 
 def refuse_difference(path: Path, there: Mapping[str, Any], asked: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from solver.search import sat
 from solver.search.blocks import MAX_START
 from solver.search.budget import Budget
 
-SCHEMA = "hanabi-solve/survey-1"
+SCHEMA = "hanabi-solve/survey-2"
 
 METADATA = b"hanabi-solve"  # the key of what a file says about itself
 
@@ -23,7 +23,9 @@ BLOCK = 10_000
 
 SLOW_BLOCK = 1_000
 
-CENSUS_BLOCK = 1_000_000
+MOST_DEALS = 1_000_000  # of any part
+
+CENSUS_BLOCK = MOST_DEALS
 
 SLOW_CENSUS_BLOCK = 50_000
 

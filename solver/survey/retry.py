@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from solver.errors import SurveyError
 from solver.search.budget import Budget
-from solver.survey.folder import Folder, Part, readable
+from solver.survey.folder import Folder, Part
 from solver.survey.making import METADATA, Making, Range
 from solver.survey.rows import VERDICTS, solve_numbers, solve_range
 from solver.workers import Call, Workers, results
@@ -42,7 +41,7 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> Generator[Retried
         )
     making = replace(folder.making, budget=budget)
     for (part, numbers), again in results(_calls(folder, making), workers):
-        whole = merged(_read(part), again, budget)
+        whole = merged(part.opened().table(), again, budget)
         folder.add(part.players, part.range, whole)
         yield Retried(part, len(numbers), len(numbers) - _account(again)["counts"]["undecided"])
 
@@ -51,7 +50,7 @@ def _calls(folder: Folder, making: Making) -> Iterator[Call]:
     for part, account in folder.checked():
         tried = max((step["nodes"] for step in account.get("retries", ())), default=0)
         if account["counts"]["undecided"] and tried < making.budget.nodes:
-            numbers = _undecided(_read(part))
+            numbers = _undecided(part.opened().table())
             yield Call((part, numbers), solve_numbers, (making, part.players, numbers))
 
 
@@ -94,11 +93,6 @@ def merged(table: pa.Table, again: pa.Table, budget: Budget) -> pa.Table:
     kept = table.filter(pc.invert(_is_undecided(table))).replace_schema_metadata(None)
     rows = pa.concat_tables([kept, again.replace_schema_metadata(None).cast(kept.schema)])
     return rows.sort_by(number).replace_schema_metadata({METADATA: json.dumps(account)})
-
-
-def _read(part: Part) -> pa.Table:
-    with readable(part.path):
-        return pq.read_table(part.path)
 
 
 def _account(table: pa.Table) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple
 
-from solver.survey.folder import Folder, Part, account_of
+from solver.survey.folder import Folder, Part
 from solver.survey.making import Range
 from solver.survey.rows import solve_range
+from solver.survey.sealed import account_of
 from solver.workers import Call, Workers, results
 
 

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from solver.errors import SurveyError
 from solver.game.rules import Rules
 from solver.game.seeds import seed_prefix
 from solver.reasons.explanations import ReasonKind
 from solver.search.blocks import MAX_START
-from solver.survey.folder import Folder, Part
+from solver.survey.folder import Folder, Part, digest_of
 from solver.survey.histogram import Histogram, Percentiles
 from solver.survey.making import Numbering, Range
+from solver.survey.sealed import readable
 from solver.survey.statistics import winnable_interval
 
 
@@ -124,10 +124,15 @@ def summaries(folders: Sequence[Folder]) -> list[Summary]:
     for found in cells.values():
         found.sort(key=lambda pair: pair[0].range)
         _refuse_overlap([part for part, _ in found])
-    digests = {folder: folder.digest() for folder in folders}
+    sums = {cell: _Sums(cell) for cell in cells}
+    digests: dict[Folder, dict[Part, str]] = {folder: {} for folder in folders}
+    for cell, found in cells.items():
+        for part, folder in found:
+            digests[folder][part] = sums[cell].add(part)
+    whole = {folder: digest_of(of_parts) for folder, of_parts in digests.items()}
     games = list(dict.fromkeys(cell[:2] for cell in cells))
     return [
-        _summary(cell, cells[cell], digests)
+        _summary(sums[cell], cells[cell], whole)
         for cell in sorted(cells, key=lambda cell: (games.index(cell[:2]), cell.players))
     ]
 
@@ -138,11 +143,9 @@ def kinds(found: Iterable[Summary]) -> list[str]:
     return [kind for kind in get_args(ReasonKind) if kind in there]
 
 
-def _summary(cell: Cell, found: list[tuple[Part, Folder]], digests: dict[Folder, str]) -> Summary:
+def _summary(sums: _Sums, found: list[tuple[Part, Folder]], digests: dict[Folder, str]) -> Summary:
     parts, folders = [part for part, _ in found], list(dict.fromkeys(folder for _, folder in found))
-    sums = _Sums(cell)
-    for part in parts:
-        sums.add(part)
+    cell = sums.cell
     has_effort = cell.numbering == "seeds"
     return Summary(
         cell=cell,
@@ -202,25 +205,27 @@ class _Sums:
         self.seconds = 0.0
         self.nodes, self.nanoseconds = Histogram(), Histogram()
 
-    def add(self, part: Part) -> None:
-        """Take in a part."""
-        account = part.account()
-        _check_place(self.cell, part, account)
-        if self.cell.numbering == "seeds":
-            table = _read(part, "seed", "nodes", "conflicts", "microseconds")
-            due = len(part.range)
-            self._add_effort(table)
-        else:
-            table = _read(part, "start")
-            counts = account["counts"]
-            due = counts["not-perfect"] + counts["undecided"]
-            self._add_account(account)
-        if len(table) != due:
-            raise SurveyError(f"{part.path}: has {len(table)} rows, {due} are due")
-        self.verdicts += _counts(table["verdict"])
-        self.maxima += _counts(table["max_score"])
-        self.reasons += _counts(table["reason"])
-        self._look_for_lowest(table)
+    def add(self, part: Part) -> str:
+        """Take in a part; its digest."""
+        file = part.opened()
+        with readable(part.path):
+            account = file.account
+            _check_place(self.cell, part, account)
+            table = file.table(_columns(self.cell.numbering))
+            if self.cell.numbering == "seeds":
+                due = len(part.range)
+                self._add_effort(table)
+            else:
+                counts = account["counts"]
+                due = counts["not-perfect"] + counts["undecided"]
+                self._add_account(account)
+            if len(table) != due:
+                raise SurveyError(f"{part.path}: has {len(table)} rows, {due} are due")
+            self.verdicts += _counts(table["verdict"])
+            self.maxima += _counts(table["max_score"])
+            self.reasons += _counts(table["reason"])
+            self._look_for_lowest(table)
+            return str(account["digest"])
 
     def _add_effort(self, table: pa.Table) -> None:
         nodes, microseconds = table["nodes"].to_numpy(), table["microseconds"].to_numpy()
@@ -260,12 +265,12 @@ def _check_place(cell: Cell, part: Part, account: Mapping[str, Any]) -> None:
         )
 
 
-def _read(part: Part, number: str, *effort: str) -> pa.Table:
-    wanted = [number, "verdict", "max_score", "reason", *effort]
-    try:
-        return pq.read_table(part.path, columns=wanted).select(wanted)
-    except (OSError, KeyError, pa.ArrowException) as error:
-        raise SurveyError(f"{part.path}: cannot be read: {error}") from None
+def _columns(numbering: Numbering) -> tuple[str, ...]:
+    """What is read of a part; a census keeps no effort."""
+    found = ("verdict", "max_score", "reason")
+    if numbering == "seeds":
+        return ("seed", *found, "nodes", "conflicts", "microseconds")
+    return ("start", *found)
 
 
 def _counts(column: pa.ChunkedArray) -> Counter[Any]:

@@ -7,11 +7,11 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from solver.survey.folder import Folder, Part, account_of, readable
+from solver.survey.folder import Folder, Part
 from solver.survey.retry import solve_range_again
 from solver.survey.rows import plain
+from solver.survey.sealed import account_of
 from solver.workers import Call, Workers, results
 
 
@@ -48,13 +48,12 @@ def _calls(folder: Folder, parts: Sequence[Part]) -> Iterator[Call]:
 
 def _differences(part: Part, account: dict[str, Any], table: pa.Table) -> Iterator[str]:
     """What the part has otherwise than the account and the rows of its deals solved again."""
-    with readable(part.path):
-        there = pq.read_table(part.path)
-    said = account_of(part.path, there.schema)
+    there = part.opened()
+    said = there.account
     for key, value in account.items():
         if key != "seconds" and said.get(key) != value:
             yield key
-    if not timeless(there).equals(timeless(table)):
+    if not timeless(there.table()).equals(timeless(table)):
         yield "rows"
 
 

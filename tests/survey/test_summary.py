@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -196,7 +195,9 @@ def test_a_part_of_another_game_and_one_that_was_cut(tmp_path: Path) -> None:
     with pytest.raises(SurveyError, match="does not belong here"):
         summaries([open_folder(tmp_path)])
     shutil.copy(surveys.base().path / "_manifest.parquet", tmp_path)
-    pq.write_table(pq.read_table(tmp_path / name).slice(0, 399), tmp_path / name)
+    folder = open_folder(tmp_path)
+    [part] = folder.parts()
+    folder.add(part.players, part.range, part.opened().table().slice(0, 399))
     with pytest.raises(SurveyError, match="has 399 rows, 400 are due"):
         summaries([open_folder(tmp_path)])
 
