@@ -104,11 +104,6 @@ def write_new(path: str | os.PathLike[str], content: bytes) -> bool:
             systems.name_new(name, Path(path))
         except FileExistsError:
             return False
-        except FileNotFoundError:
-            # Whoever was first may take away what others have not finished: see `left_unfinished`.
-            if not os.path.lexists(path):
-                raise
-            return False
         return True
 
 

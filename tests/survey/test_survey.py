@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import solver.survey.making
-from solver import Budget, Deal, Rules, solve
+from solver import Budget, Deal, Rules, solve, systems
 from solver.errors import InputError, SurveyError
 from solver.game.actions import Action, Choice
 from solver.reasons.finders import find_reason
@@ -271,6 +271,28 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     with locked(folder):
         assert not left.exists()
         assert mine.exists()
+
+
+@pytest.mark.parametrize("moment", ["before it looks around", "before it names its manifest"])
+def test_another_run_is_a_moment_faster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """Then the folder is the other's, and that is no error yet."""
+    place: tuple[Any, str] = (
+        (Path, "mkdir") if moment == "before it looks around" else (systems, "name_new")
+    )
+    function = getattr(*place)
+
+    def with_another(*args: Any, **options: Any) -> None:
+        monkeypatch.undo()
+        with locked(make_folder(tmp_path, SEEDS)):
+            pass
+        function(*args, **options)
+
+    monkeypatch.setattr(*place, with_another)
+    assert make_folder(tmp_path, SEEDS).making == SEEDS
+    assert getattr(*place) is function
+    assert [there.name for there in tmp_path.iterdir()] == [MANIFEST]
 
 
 def test_the_manifest_says_how_rows_are_made(tmp_path: Path) -> None:
