@@ -101,7 +101,7 @@ def about(
     Example: hanabi-solve deal --seed 42 --players 3
     """
     if context.invoked_subcommand is None:
-        output.line(context.get_help())
+        output.lines(context.get_help())
 
 
 def call(args: list[str] | None) -> int:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
+
+LONGEST_MESSAGE = 1000
+HUGE = 10**18  # no number of a game comes near it
 
 
 class InputError(ValueError):
-    """Something given to the program is wrong; the message says what, where and what to do."""
+    """Something given to the program is wrong; the message says what, where and what to do.
+
+    What was given may stand in it, and be of any length: the message has its beginning and end.
+    """
+
+    def __init__(self, message: str) -> None:
+        """Keep what a person can read of it."""
+        super().__init__(shortened(message))
 
 
 class RulesError(InputError):
@@ -52,29 +62,51 @@ class Interrupted(KeyboardInterrupt):
         self.result = result
 
 
+def shortened(text: str) -> str:
+    """A message, short enough to be read."""
+    return text if len(text) <= LONGEST_MESSAGE else f"{text[:900]} […] {text[-90:]}"
+
+
 def whole(value: object, where: str, error: type[InputError] = InputError) -> int:
     """The value, if it is a whole number; JSON's true is none."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise error(f"{where} must be a whole number, not {shown(value)}")
+    if abs(value) >= HUGE:
+        raise error(f"{where} is a number that is too large: {shown(value)}")
     return value
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Collection[str]) -> str:
     """A hint for a misspelt word, ready to be appended to a message; empty if nothing is alike.
 
     >>> nearest("avalanch-5", ["avalanche-5", "base"])
     '; did you mean avalanche-5?'
     """
+    close = nearest_of(word.lower(), known, cutoff=0.5)
+    return "" if close is None else f"; did you mean {close}?"
+
+
+def nearest_of(word: str, known: Collection[str], cutoff: float) -> str | None:
+    """The known word that is most like this one; None if none is alike enough."""
     from difflib import get_close_matches  # noqa: PLC0415 (only a mistake needs it)
 
-    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]}?" if close else ""
+    if len(word) > 2 * max(map(len, known), default=0):  # none is, and the comparison takes long
+        return None
+    return next(iter(get_close_matches(word, known, n=1, cutoff=cutoff)), None)
 
 
 def shown(value: object) -> str:
     """A value as it stood in the input, short enough for a message."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
+    text = _written(value)
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _written(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):  # only from Python: what is read is JSON
+        pass
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too large to be shown"

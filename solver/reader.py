@@ -97,6 +97,11 @@ def read(
     ...     {"suits": [{"letter": "r", "copies": [1, 1]}], "hand_size": 1})).start.tokens
     3
     """
+    if not text.strip():
+        raise InputError(
+            f"{where}: is empty; write a deal or a game of hanab.live, or a position for a command "
+            "that takes one"
+        )
     if is_link(text):
         return _from_game(
             loads_game(text, where, strict=False), where, players, rules, tiles, tile5

@@ -269,12 +269,16 @@ def ignore_interrupt() -> None:
 
 # Letters
 
+# What somebody types at a terminal after the last line.
+END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+
 
 def print_any_letter() -> None:
-    r"""Let letters that stdout cannot show come out as \u0142, and not be an error.
+    r"""Let letters that the terminal cannot show come out as \u0142, and not be an error.
 
     A file or a pipe on Windows takes the few letters of the country's old code page.
     """
-    reconfigure = getattr(sys.stdout, "reconfigure", None)
-    if reconfigure is not None and not sys.stdout.encoding.lower().startswith("utf"):
-        reconfigure(errors="backslashreplace")
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

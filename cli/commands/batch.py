@@ -16,6 +16,7 @@ from cli.views import deal as report
 from solver.errors import InputError
 from solver.game.deals import Deal
 from solver.notation.objects import parse_json
+from solver.notation.sources import decoded
 from solver.reader import read_value
 from solver.search.answers import Result
 from solver.search.budget import Budget
@@ -56,8 +57,8 @@ def batch(
     Example: echo '{"seed": 42, "players": 3}' | hanabi-solve batch - --jobs 2
     """
     budget = Budget(nodes, seconds, memory)
-    queue = Queue()
-    deals = queue.deals(options.read_lines(file))
+    queue = Queue(quiet)
+    deals = queue.deals(options.read_lines(file, quiet))
     # Closed at once, also when something fails: the threads stop then.
     with closing(solve_many(deals, budget, jobs)) as results, output.Progress(quiet) as progress:
         try:
@@ -81,8 +82,9 @@ class Queue:
     The solver reads ahead, but only while it is asked for a result: all is done by one thread.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, quiet: bool) -> None:
         """Begin with nothing."""
+        self.quiet = quiet
         self.faults = 0
         self.answered = 0
         self._entries: deque[dict[str, Any]] = deque()
@@ -95,13 +97,26 @@ class Queue:
             entry: dict[str, Any] = {}
             self._entries.append(entry)
             try:
-                deal = _read_line(line, f"line {number}", entry)
+                deal = self._read(line, f"line {number}", entry)
             except InputError as error:
                 self.faults += 1
                 entry |= {"schema": report.SCHEMA, "line_number": number, "error": str(error)}
                 self._print_faults()
             else:
                 yield deal
+
+    def _read(self, line: bytes, where: str, entry: dict[str, Any]) -> Deal:
+        """The deal of a line; what its result has to carry goes into the entry."""
+        value = parse_json(decoded(line, where), where)
+        if isinstance(value, dict) and "id" in value:
+            entry["id"] = value["id"]
+        brought = read_value(value, where)
+        if brought.game is not None:
+            brought.check_line()
+        if not self.quiet:
+            for note in brought.notes():
+                output.note(note)
+        return brought.seated()
 
     def answer(self, result: Result) -> None:
         """Print the result of the next deal."""
@@ -113,20 +128,3 @@ class Queue:
         """Print the faults that no deal is waiting in front of."""
         while self._entries and "error" in self._entries[0]:
             output.json_line(self._entries.popleft())
-
-
-def _read_line(line: bytes, where: str, entry: dict[str, Any]) -> Deal:
-    """The deal of a line; what its result has to carry goes into the entry."""
-    try:
-        text = line.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from None
-    value = parse_json(text, where)
-    if isinstance(value, dict) and "id" in value:
-        entry["id"] = value["id"]
-    brought = read_value(value, where)
-    if brought.game is not None:
-        brought.check_line()
-    for note in brought.notes():
-        output.note(note)
-    return brought.seated()

@@ -191,7 +191,8 @@ def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[
                 output.page(view.answer_page(made))
             link = _show(made, showing)
             if link is not None:
-                output.line(f"\n{link}")
+                output.line("")
+                output.line(link)
         return number
 
     return print_all
@@ -223,5 +224,6 @@ def _wait_for_enter() -> bool:
     """Whether somebody is there who wants to see the answer now."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    output.note("\n[Enter shows the answer]")
+    output.note("")
+    output.note("[Enter shows the answer]")
     return bool(sys.stdin.readline())

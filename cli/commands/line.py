@@ -82,6 +82,6 @@ def _in_file(
 def _read_moves(rules: Rules, line: str | None) -> list[WrittenMove]:
     """The moves of --line, or of stdin."""
     if line is None and sys.stdin is not None and sys.stdin.isatty():
-        output.note("The line of play, a move on each row; Ctrl-D ends it:")
+        output.note("The line of play, a move on each row:")
     path = "-" if line is None else line
     return read_moves(options.read_text(path), rules, options.shown_path(path))

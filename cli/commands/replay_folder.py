@@ -21,6 +21,7 @@ from solver.analysis.review import review
 from solver.errors import InputError, shown
 from solver.files import adding_to, is_regular
 from solver.notation.objects import parse_json
+from solver.notation.sources import LARGEST_LIST, LARGEST_TEXT, decoded, lines_of
 from solver.reader import read_game
 from solver.search.budget import Budget
 from solver.workers import Call, OwnProcess, Processes, Workers, results
@@ -128,11 +129,12 @@ def _entries(folder: Path, names: list[str]) -> Iterator[Source | Row]:
             # Nobody has named it, so it must come to an end, as a pipe and a device may not.
             if os.path.exists(folder / name) and not is_regular(folder / name):
                 raise InputError(f"{folder / name}: is not a regular file")
-            text = options.read_text(str(folder / name))
+            is_list = name.lower().endswith(".txt")
+            text = options.read_text(str(folder / name), LARGEST_LIST if is_list else LARGEST_TEXT)
         except InputError as error:
             yield view.to_json({"file": name, "line_number": None, "digest": None}, error)
             continue
-        if name.lower().endswith(".json"):
+        if not is_list:
             yield Source(name, None, text)
             continue
         for number, line in enumerate(text.splitlines(), 1):
@@ -178,24 +180,37 @@ def _read_done(path: Path) -> dict[tuple[Any, ...], Row]:
     A run that was killed may have left a row without its end, which is taken away; anything else
     that stands there is somebody's, and is left alone. A device or a pipe only takes rows.
     """
+    done: dict[tuple[Any, ...], Row] = {}
+    end = 0  # of the last row that is whole
     try:
-        content = path.read_bytes() if is_regular(path) else b""
-        whole = content[: content.rfind(b"\n") + 1]
-        rest = content[len(whole) :]
-        if rest and not (rest.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(rest)):
-            raise InputError(f"{path}: is not what `replay --out` writes: name another file")
+        if not is_regular(path):
+            return done
+        with path.open("rb") as file:
+            for number, line in enumerate(lines_of(file), 1):
+                if not line.endswith(b"\n") and _may_become_a_row(line):
+                    break
+                row = _read_row(line, f"{path}: line {number}")
+                end += len(line)
+                if row["undecided"]:
+                    done.pop(_key(row), None)
+                else:
+                    done[_key(row)] = row
+        if end < path.stat().st_size:
+            os.truncate(path, end)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    done: dict[tuple[Any, ...], Row] = {}
-    for number, line in enumerate(whole.splitlines(), 1):
-        where = f"{path}: line {number}"
-        row = parse_json(line.decode(errors="replace"), where)
-        if not view.is_row(row):
-            raise InputError(f"{where}: {shown(row)} is not what `replay --out` writes")
-        if row["undecided"]:
-            done.pop(_key(row), None)
-        else:
-            done[_key(row)] = row
-    if rest:
-        os.truncate(path, len(whole))
     return done
+
+
+def _may_become_a_row(line: bytes) -> bool:
+    return line.startswith(ROW_BEGINS) or ROW_BEGINS.startswith(line)
+
+
+def _read_row(line: bytes, where: str) -> Row:
+    try:
+        row = parse_json(decoded(line, where), where)
+    except InputError as error:
+        raise InputError(f"{error}; it is not what `replay --out` writes") from None
+    if not view.is_row(row):
+        raise InputError(f"{where}: {shown(row)} is not what `replay --out` writes")
+    return row

@@ -106,10 +106,10 @@ def _print(form: Form | None, folders: Sequence[Folder], found: Sequence[Summary
     elif form == "csv":
         from cli.views.forms.report_csv import as_csv  # noqa: PLC0415
 
-        output.line(as_csv(found).rstrip("\n"))
+        output.lines(as_csv(found).rstrip("\n"))
     elif form == "markdown":
         from cli.views.forms.report_markdown import as_markdown  # noqa: PLC0415
 
-        output.line(as_markdown(found))
+        output.lines(as_markdown(found))
     else:
         output.page(view.page(found, width=output.table_width()))

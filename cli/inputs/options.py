@@ -16,7 +16,9 @@ import typer
 from cli.inputs.numbers import decimal, whole
 from cli.inputs.unsaved import UnsavedError
 from cli.terminal import output
+from solver import systems
 from solver.errors import DealError, InputError, PlayersMissingError, RulesError
+from solver.notation.sources import LARGEST_TEXT, lines_of, read_whole
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
@@ -238,13 +240,13 @@ def _is_inline(value: str) -> bool:
     return value.lstrip().startswith(("{", "["))
 
 
-def read_lines(path: str) -> Iterator[bytes]:
+def read_lines(path: str, quiet: bool = False) -> Iterator[bytes]:
     """The lines of a file, as they come; - is stdin."""
-    with _opened(path) as stream:
-        yield from stream
+    with _opened(path, quiet) as stream:
+        yield from lines_of(stream)
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, most: int = LARGEST_TEXT) -> str:
     """All that is in a file; - is stdin, and a link is its own text."""
     if not os.path.exists(path):
         from solver.hanab_live.links import game_on_site  # noqa: PLC0415
@@ -255,15 +257,11 @@ def read_text(path: str) -> str:
     if _names_link(path):
         return path
     with _opened(path) as stream:
-        content = stream.read()
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{shown_path(path)}: is not UTF-8 text (byte {error.start})") from None
+        return read_whole(stream, shown_path(path), most)
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def _opened(path: str, quiet: bool = False) -> Iterator[BinaryIO]:
     """A file for reading; whatever keeps it from being read is bad input."""
     try:
         if path != "-":
@@ -272,6 +270,8 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         elif sys.stdin is None:
             raise InputError("stdin: is closed")
         else:
+            if sys.stdin.isatty() and not quiet:
+                output.note(f"reading from the terminal; {systems.END_OF_INPUT} ends it")
             yield sys.stdin.buffer
     except OSError as error:
         raise InputError(f"{shown_path(path)}: cannot be read: {error.strerror}") from None

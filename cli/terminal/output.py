@@ -1,4 +1,7 @@
-"""The one sink: data goes to stdout, everything else to stderr."""
+"""The one sink: data goes to stdout, everything else to stderr.
+
+A row is a row: what stands in it from a file or a name cannot end it, hide or steer the terminal.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from solver import systems
+from solver.errors import shortened
+from solver.letters import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,12 +28,19 @@ PATIENCE = 1.0  # seconds before a line of progress appears
 def line(text: str) -> None:
     """A line of data."""
     with _alone():
-        print(text, flush=True)
+        print(visible(text), flush=True)
+
+
+def lines(text: str) -> None:
+    """Several lines of data, as the program has put them together."""
+    for row in text.split("\n"):
+        line(row)
 
 
 def json_line(value: Any) -> None:
     """A JSON value on a line of its own, at once, for whoever reads along."""
-    line(json.dumps(value))
+    # JSON escapes all that `visible` would, but one sign.
+    line(json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f"))
 
 
 def console() -> Console:
@@ -63,21 +75,35 @@ def page(rows: Iterable[Text]) -> None:
     A link that is broken into rows is none, and `line` reads a move from one row.
     """
     sink = console()
-    for row in rows:
+    for row in map(_visible_row, rows):
         with _alone():
             sink.print(row, soft_wrap=True if row.no_wrap else None)
+
+
+def _visible_row(row: Text) -> Text:
+    """The same for a row with its colours, which are the program's own."""
+    if row.plain.isprintable():
+        return row
+    shown = row.blank_copy()
+    for sign in row.divide(range(1, len(row))):
+        styles, sign.spans = [span.style for span in sign.spans], []
+        sign.plain = visible(sign.plain)
+        for style in styles:
+            sign.stylize(style)
+        shown.append_text(sign)
+    return shown
 
 
 def note(text: str) -> None:
     """A remark that is not data."""
     if sys.stderr is not None:  # closed by the caller; print would fall back to stdout
         with _alone():
-            print(text, file=sys.stderr, flush=True)
+            print(visible(text), file=sys.stderr, flush=True)
 
 
 def error(text: str) -> None:
     """What went wrong; a text that was given in it may be of any length."""
-    note(f"error: {text if len(text) <= 1000 else text[:900] + ' […] ' + text[-90:]}")
+    note(f"error: {shortened(text)}")
 
 
 def flush() -> None:
@@ -129,7 +155,7 @@ class Progress:
                 if self._text != self._written and not self._over.is_set():
                     self._written = self._text
                     self._is_shown = bool(self._written)
-                    print(f"\r\x1b[K{self._written}", end="", file=sys.stderr, flush=True)
+                    print(f"\r\x1b[K{visible(self._written)}", end="", file=sys.stderr, flush=True)
             pause = 0.1
 
     def hide(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.views import replay
 from cli.views.deal import SCHEMA
 from solver.analysis.review import Review
+from solver.letters import visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -81,7 +82,7 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
         yield Text(_joined(HEADINGS, widths), "bold")
     for row in rows:
         if "error" in row:
-            yield Text(f"{_name(row)}  error: {row['error']}", "red")
+            yield Text(f"{_name(row)}  error: {visible(row['error'])}", "red")
         else:
             style = "" if row["lost_on_turn"] else "green"
             yield Text(_joined(_cells(row), widths), style)
@@ -122,4 +123,5 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def _name(row: Row) -> str:
     number = row["line_number"]
-    return str(row["file"]) if number is None else f"{row['file']}:{number}"
+    file = visible(row["file"])
+    return file if number is None else f"{file}:{number}"

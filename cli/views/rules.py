@@ -89,10 +89,11 @@ def _table(rows: Iterable[tuple[str, str]], width: int) -> Iterator[Text]:
     rows = list(rows)
     left = 2 + max(len(label) for label, _ in rows)
     for label, text in rows:
-        lines = wrap(text, max(width - left, 20))
-        row = Text(label.ljust(left) + f"\n{' ' * left}".join(lines))
+        first, *more = wrap(text, max(width - left, 20))
+        row = Text(label.ljust(left) + first)
         row.stylize("bold", 0, len(label))
         yield row
+        yield from (Text(" " * left + line) for line in more)
 
 
 def _game_rows(game: Rules) -> Iterator[tuple[str, str]]:

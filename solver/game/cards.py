@@ -9,6 +9,8 @@ from solver.errors import CardError
 from solver.game.rule_sets import RULE_SETS
 from solver.game.rules import Rules
 
+MOST_CARDS = 1000  # more than any deck has, for which a fault is told card by card
+
 
 class Card(NamedTuple):
     """A card type: the letter of its suit and its value.
@@ -48,10 +50,10 @@ def parse_card(text: str, rules: Rules) -> Card:
     >>> parse_card("M5", Rules.named("avalanche-5"))
     Card(suit='m', value=5)
     """
-    match = re.fullmatch(r"([a-z])([0-9])", text.lower())
+    match = re.fullmatch(r"([A-Za-z])([0-9])", text)
     if match is None:
         raise CardError(f"{text!r} is not a card: write a suit's letter and a value, like r3")
-    letter, value = match[1], int(match[2])
+    letter, value = match[1].lower(), int(match[2])
     index = rules.suit_index(letter)
     if index < 0:
         letters = " ".join(suit.letter for suit in rules.suits)
@@ -83,10 +85,12 @@ def parse_cards(text: str, rules: Rules) -> tuple[Card, ...]:
     >>> [str(card) for card in parse_cards("r1 y2, g3 | b4", Rules.named("base"))]
     ['r1', 'y2', 'g3', 'b4']
     """
-    cards = []
-    for place, word in enumerate(re.findall(r"[^\s,|]+", text), 1):
+    cards: list[Card] = []
+    for place, word in enumerate(re.finditer(r"[^\s,|]+", text), 1):
+        if place > MOST_CARDS:
+            raise CardError(f"there are more than {MOST_CARDS:,} cards: no game has so many")
         try:
-            cards.append(parse_card(word, rules))
+            cards.append(parse_card(word[0], rules))
         except CardError as error:
             raise CardError(f"card {place}: {error}") from None
     return tuple(cards)

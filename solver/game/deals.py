@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from solver.errors import DealError, shown
 from solver.game._shuffle import shuffled, shuffled_from_start, start_value, tiles_from_start
@@ -121,7 +121,7 @@ class Deal:
         return " | ".join(cards_text(cards) for cards in (*self.hands, self.pile))
 
 
-@cache
+@lru_cache(maxsize=64)
 def unshuffled(rules: Rules) -> tuple[Card, ...]:
     """All cards in the order that hanab.live shuffles from."""
     return tuple(

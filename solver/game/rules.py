@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from solver.errors import RulesError, shown, whole
@@ -162,7 +162,7 @@ class Rules:
         return " + ".join(self.names) if self.names else "house rules"
 
 
-@cache
+@lru_cache(maxsize=64)
 def _named(names: tuple[str, ...]) -> Rules:
     return Rules(**combine(names))
 

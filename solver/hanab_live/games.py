@@ -31,6 +31,8 @@ OPTIONS = (
     "allOrNothing", "detrimentalCharacters",
 )  # fmt: skip
 
+LONGEST_NAME = 200  # of a player or a variant: each stands in what is written, turn by turn
+
 _SEED = re.compile(r"(?:legacy-[0-9]-)?(p([0-9]{1,2})v([0-9]{1,9})s[A-Za-z0-9-]+)")
 
 
@@ -199,9 +201,16 @@ def _names(value: object, seed_players: int | None) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise InputError(f"players must be a list of names, not {shown(value)}")
     check_players(len(value))
+    for place, name in enumerate(value):
+        _check_length(name, f"players[{place}]")
     if seed_players not in (None, len(value)):
         raise DealError(f"the seed is for {seed_players} players, and the game has {len(value)}")
     return tuple(value)
+
+
+def _check_length(name: str, where: str) -> None:
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"{where}: {shown(name)} is longer than {LONGEST_NAME} characters")
 
 
 def _variant(value: Mapping[str, Any], options: Mapping[str, Any], number: int | None) -> str:
@@ -212,6 +221,7 @@ def _variant(value: Mapping[str, Any], options: Mapping[str, Any], number: int |
     name = given[0]
     if not isinstance(name, str):
         raise RulesError(f"the variant must be a name, not {shown(name)}")
+    _check_length(name, "the variant")
     if given[-1] != name:
         raise RulesError(f"two variants are named: {shown(name)} and {shown(given[-1])}")
     return name

@@ -16,6 +16,7 @@ from solver.hanab_live.lines import site_line, site_options, site_variant
 from solver.hanab_live.variants import rules_of_variant
 from solver.notation.actions import COLOUR_CLUE, VALUE_CLUE, VOTE_TO_END, Clue
 from solver.notation.objects import at
+from solver.notation.sources import check_size
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SITE = "https://hanab.live/shared-replay-json/"
@@ -24,16 +25,16 @@ WIDTH = 20  # characters between two hyphens
 _GAME_LINK = re.compile(
     r"(?:(?:https?://)?(?:www\.)?hanab\.live/)?/?(?:shared-)?replay-json/(?P<data>[^#?/]*)/?"
     r"(?:#(?P<turn>.*))?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _ANY_LINK = re.compile(
-    r"\s*(?:https?://|(?:www\.)?hanab\.live/|/?(?:shared-)?replay-json/)", re.IGNORECASE
+    r"(?:https?://|(?:www\.)?hanab\.live/|/?(?:shared-)?replay-json/)", re.IGNORECASE | re.ASCII
 )
 
 _NUMBER_LINK = re.compile(
     r"(?:(?:https?://)?(?:www\.)?hanab\.live)?/?(?:(?:shared-)?replay|game|export)/"
     r"(?P<number>[0-9]{1,12})/?(?:#(?P<turn>[0-9]{0,4}))?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 
@@ -116,7 +117,7 @@ def _action_field(actions: Sequence[Mapping[str, Any]]) -> str:
 
 def is_link(text: str) -> bool:
     """Whether a text is meant to be a link; no path or deal begins like one."""
-    return _ANY_LINK.match(text) is not None
+    return _ANY_LINK.match(text.lstrip()) is not None
 
 
 def game_on_site(text: str) -> GameOnSite | None:
@@ -140,6 +141,7 @@ def loads_link(text: str, where: str = "link") -> dict[str, Any]:
     >>> loads_link("replay-json/215txrd,00,0#7")["turn"]
     7
     """
+    check_size(text, where)
     with at(where):
         match = _GAME_LINK.fullmatch(text.strip())
         if match is None:
@@ -150,7 +152,7 @@ def loads_link(text: str, where: str = "link") -> dict[str, Any]:
                 else f"this link has the number of a game and not the game: open {named.address} "
                 f"in a browser, save it as {named.file_name}, and give that file"
             )
-        data = re.sub("%2c", ",", match["data"], flags=re.IGNORECASE).replace("-", "")
+        data = re.sub("%2[cC]", ",", match["data"]).replace("-", "")
         fields = data.split(",")
         if len(fields) not in (3, 4):
             raise InputError(

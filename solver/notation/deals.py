@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, TextIO, TypeVar
 
 from solver.errors import DealError, InputError, PlayersMissingError, shown
 from solver.game.cards import parse_cards
 from solver.game.deals import Deal
 from solver.game.rules import Rules, check_players
-from solver.notation.objects import at, parse_json
+from solver.notation.objects import at, check_keys, parse_json
+from solver.notation.sources import LARGEST_TEXT, check_size, read_whole
 
 DEAL_KEYS = ("seed", "deck", "players", "rules", "tiles", "tile5")
 
@@ -29,15 +29,16 @@ def load_deal(
     """The deal in a file: a path, or a stream that is open for reading. See `loads_deal`."""
     if isinstance(source, str | os.PathLike):
         try:
-            with open(source, encoding="utf-8-sig") as stream:
-                return load_deal(stream, players, rules, tiles, tile5)
+            with open(source, "rb") as stream:
+                text = read_whole(stream, where := os.fspath(source))
         except OSError as error:
             raise InputError(f"{os.fspath(source)}: cannot be read: {error.strerror}") from None
-    where = str(getattr(source, "name", "input"))
-    try:
-        text = source.read()
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from None
+    else:
+        where = str(getattr(source, "name", "input"))
+        try:
+            text = source.read(LARGEST_TEXT + 1)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{where}: is not UTF-8 text (byte {error.start})") from None
     return loads_deal(text, where, players, rules, tiles, tile5)
 
 
@@ -57,6 +58,7 @@ def loads_deal(
     >>> loads_deal('{"seed": "p3v0s42"}') == loads_deal('{"seed": 42}', players=3)
     True
     """
+    check_size(text, where)
     # No card begins like this, so it is meant to be JSON.
     if re.match(r'\s*([{["0-9-]|null|true|false)', text):
         return deal_from_json(parse_json(text, where), where, players, rules, tiles, tile5)
@@ -156,14 +158,7 @@ def check_tiles_of_seed(deal: Deal, tiles: tuple[int, ...] | None, tile5: float 
 def _deal_fields(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise DealError(f"a deal is an object with {', '.join(DEAL_KEYS)}, not {shown(value)}")
-    for key in value:
-        if key in DEAL_KEYS:
-            continue
-        # Far stricter than the hints for names: a key that only looks a bit alike is somebody's.
-        meant = get_close_matches(str(key).lower(), DEAL_KEYS, n=1, cutoff=0.75)
-        # A title or the times of a deal are not its tiles.
-        if meant and (not meant[0].startswith("tile") or str(key).lower().startswith("til")):
-            raise DealError(f"unknown key {key!r}; did you mean {meant[0]}?")
+    check_keys(value, DEAL_KEYS, DealError)
     return value
 
 

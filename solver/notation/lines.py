@@ -23,6 +23,7 @@ from solver.notation.actions import (
     check_clue_target,
 )
 from solver.notation.objects import at, parse_json
+from solver.notation.sources import check_size
 from solver.notation.words import describe, drawn, tile_effects
 
 # Where an object has its line: in what `deal --json` writes, and in hanab.live's games.
@@ -46,12 +47,15 @@ _VERBS: dict[str, tuple[ActionKind, bool | None]] = {
     "discards": ("discard", None),
 }
 
+# Capital letters are as good as small ones. Without ASCII, so is a long s for an s.
+_WORDS = re.IGNORECASE | re.ASCII
+
 # All of these see one blank at a time, so none of them can run wild on a long text.
 _HEAD = re.compile(
     r"(?:(?P<turn>[0-9]{1,6})[.):]? ?)?" + rf"(?:(?P<player>{'|'.join(PLAYER_NAMES)}):? )?",
-    re.IGNORECASE,
+    _WORDS,
 )
-_CLUE = re.compile(r"(?:gives? a )?clues?", re.IGNORECASE)
+_CLUE = re.compile(r"(?:gives? a )?clues?", _WORDS)
 _TILE = (
     r" ?: ?tile (?P<tile>[0-9]{1,4})"
     r"(?:(?:, ?| )(?:"
@@ -60,7 +64,7 @@ _TILE = (
     r"|(?P<effect>no effect|takes nothing|gains a token|takes a strike back(?: and gains a token)?)"
     r"))?"
 )
-_TURNED = re.compile(_TILE, re.IGNORECASE)
+_TURNED = re.compile(_TILE, _WORDS)
 _CARD_MOVE = re.compile(
     rf"(?P<verb>{'|'.join(_VERBS)})\b"
     r"(?: (?!slot\b|from\b)(?P<card>[^ ,(:]+))?"
@@ -69,12 +73,12 @@ _CARD_MOVE = re.compile(
     r"(?: \(strike (?P<strike>[0-9]{1,4})\))?"
     rf"(?P<tiles>(?:{re.sub('[?]P<[a-z]+>', '?:', _TILE)})*)"
     r"(?:(?:, ?| )draws (?P<draw>[^ ]+))?",
-    re.IGNORECASE,
+    _WORDS,
 )
 # No move begins with what may follow a comma inside of one.
 _BETWEEN_MOVES = re.compile(
     r";|,(?! ?(?:draws|announced|puts?|shuffles?|takes|gains|no effect|[^ ,:;]+ into)\b)",
-    re.IGNORECASE,
+    _WORDS,
 )
 _ON_A_PAGE = re.compile(
     r"^A line that reaches [0-9]+:[ \r]*$(.*?)(?:^\s*$|\Z)", re.DOTALL | re.MULTILINE
@@ -203,6 +207,7 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[WrittenMove
     >>> read_moves("play g5: tile 6, puts r3 into play", Rules.named("flamboyants"))[0].turned
     (TurnedTile(tile=6, card=Card(suit='r', value=3), into='play', effect=None),)
     """
+    check_size(text, where)
     if _is_json(text):
         return moves_from_json(parse_json(text, where), where)
     moves: list[WrittenMove] = []
@@ -290,7 +295,7 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> WrittenMove:
         return WrittenMove("clue", player=player)
     said = _CARD_MOVE.fullmatch(words)
     if said is None:
-        how = HOW_TO_WRITE_TILES if re.search(r"\btile", words, re.IGNORECASE) else HOW_TO_WRITE
+        how = HOW_TO_WRITE_TILES if re.search(r"\btile", words, _WORDS) else HOW_TO_WRITE
         raise InputError(f"{shown(piece)} is not a move: {how}")
     if said["card"] is None and said["slot"] is None:
         raise InputError(f"{shown(piece)} names no card: {HOW_TO_WRITE}")

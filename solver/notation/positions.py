@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from solver.errors import CardError, PositionError, shown, whole
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.game.rules import Rules, check_players
-from solver.notation.objects import at, parse_json
+from solver.notation.objects import at, check_keys, parse_json
+from solver.notation.sources import check_size
 
 POSITION_KEYS = (
     "rules", "players", "hands", "pile", "fireworks", "tokens", "strikes", "to_move", "turns_left",
@@ -106,11 +106,7 @@ def _fields(value: object) -> Mapping[str, Any]:
         raise PositionError(
             f"a position is an object with {', '.join(POSITION_KEYS)}, not {shown(value)}"
         )
-    for key in value:
-        if key not in POSITION_KEYS and key != "title":  # that is no misspelt "tiles"
-            meant = get_close_matches(str(key).lower(), POSITION_KEYS, n=1, cutoff=0.75)
-            if meant:
-                raise PositionError(f"unknown key {key!r}; did you mean {meant[0]}?")
+    check_keys(value, POSITION_KEYS, PositionError)
     return value
 
 
@@ -167,19 +163,23 @@ def _tile5(value: object) -> float | None:
 
 # Text
 
-# How each part is written; what stands in the group is its value.
+# How each part is written, with single blanks; what stands in the group is its value.
 _PARTS = {
-    "rules": r"rules\s+(.+)",
-    "hands": r"hands\s+(.+)",
-    "pile": r"pile\s+(.+)",
-    "fireworks": r"fireworks\s+(.+)",
-    "tokens": r"tokens\s+(\S+)|(\S+)\s+tokens?",
-    "strikes": r"strikes\s+(\S+)|(\S+)\s+strikes?",
-    "to_move": r"to\s+move\s+(\S+)|(\S+)\s+to\s+move",
-    "turns_left": r"turns\s+left\s+(\S+)|(\S+)\s+turns?\s+left",
-    "tiles": r"tiles\s+(.+)",
-    "tile5": r"tile\s?5\s+(\S+)",
+    "rules": r"rules (.+)",
+    "hands": r"hands (.+)",
+    "pile": r"pile (.+)",
+    "fireworks": r"fireworks (.+)",
+    "tokens": r"tokens (\S+)|(\S+) tokens?",
+    "strikes": r"strikes (\S+)|(\S+) strikes?",
+    "to_move": r"to move (\S+)|(\S+) to move",
+    "turns_left": r"turns left (\S+)|(\S+) turns? left",
+    "tiles": r"tiles (.+)",
+    "tile5": r"tile ?5 (\S+)",
 }
+_WITHOUT_VALUE = re.compile(
+    "rules|hands|pile|fireworks|tokens?|strikes?|to move|turns? left|tiles|tile ?5",
+    re.IGNORECASE | re.ASCII,
+)
 NOTHING = "-"  # an empty hand or pile, or no tiles
 
 
@@ -227,8 +227,9 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
     1
     """
     fields: dict[str, object] = {}
+    check_size(text, where)
     with at(where):
-        for part in filter(None, map(str.strip, re.split(r"[;\n]", text))):
+        for part in filter(None, (" ".join(p.split()) for p in re.split(r"[;\n]", text))):
             key, value = _part(part)
             if key in fields:
                 raise PositionError(f"{shown(part)}: this was said before")
@@ -238,6 +239,8 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
             raise PositionError(
                 "the hands are missing: write them like hands r1 g4 / b5 b2, the oldest card first"
             )
+        if "to_move" in fields:
+            fields["to_move"] = _seat(str(fields["to_move"]), len(cast(list[str], fields["hands"])))
     return position_from_json(fields, where, rules)
 
 
@@ -251,9 +254,14 @@ def loads_position(text: str, where: str = "position", rules: object = None) -> 
 def _part(part: str) -> tuple[str, str]:
     """The key and the value of a part."""
     for key, pattern in _PARTS.items():
-        match = re.fullmatch(pattern, part, re.IGNORECASE | re.DOTALL)
+        match = re.fullmatch(pattern, part, re.IGNORECASE | re.ASCII)
         if match:
-            return key, match[match.lastindex or 1].strip()
+            return key, match[match.lastindex or 1]
+    if _WITHOUT_VALUE.fullmatch(part):
+        raise PositionError(
+            f"{shown(part)} has no value: write it behind the word, and {NOTHING} for an empty "
+            "hand, an empty pile or no tiles"
+        )
     raise PositionError(
         f"{shown(part)} is not a part of a position: write hands, pile, fireworks, tokens, "
         "strikes, to move, turns left, tiles, tile5 or rules, each with its value, separated "
@@ -283,7 +291,7 @@ def _read_fireworks(text: str) -> dict[str, int]:
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PositionError(f"{text!r} is not a number from 0 to 999")
+        raise PositionError(f"{text!r} is not a number: write it in digits, like 3")
     return int(text)
 
 
@@ -293,16 +301,18 @@ def _read_tiles(text: str) -> list[int]:
 
 
 def _read_tile5(text: str) -> float:
-    if not re.fullmatch(r"(?i)(?:[0-9]{1,3}|[0-9]{0,3}\.[0-9]{1,99})(?:e-?[0-9]{1,3})?", text):
+    if not re.fullmatch(r"(?:[0-9]{1,3}|[0-9]{0,3}\.[0-9]{1,99})(?:[eE]-?[0-9]{1,3})?", text):
         raise PositionError(f"{text!r} is not a number from 0 to below 1, like 0.37")
     return float(text)
 
 
-def _read_player(text: str) -> int:
-    names = [name.lower() for name in PLAYER_NAMES]
-    if text.lower() not in names:
-        raise PositionError(f"no player {text!r}: they are {', '.join(PLAYER_NAMES)}")
-    return names.index(text.lower())
+def _seat(name: str, players: int) -> int:
+    """The place of the player with this name, of those who hold the hands."""
+    names = PLAYER_NAMES[:players] if players > 1 else PLAYER_NAMES
+    lower = [known.lower() for known in names]
+    if name.lower() not in lower:
+        raise PositionError(f"no player {name!r}: they are {', '.join(names)}")
+    return lower.index(name.lower())
 
 
 def _read_rules(text: str) -> object:
@@ -318,7 +328,7 @@ _READERS: dict[str, Callable[[str], object]] = {
     "fireworks": _read_fireworks,
     "tokens": _read_number,
     "strikes": _read_number,
-    "to_move": _read_player,
+    "to_move": str,  # who that is depends on the number of hands
     "turns_left": _read_number,
     "tiles": _read_tiles,
     "tile5": _read_tile5,

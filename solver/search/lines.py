@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from solver._core import Kind
@@ -24,7 +24,7 @@ _KINDS: dict[int, Literal["play", "discard"]] = {
 }
 
 
-@cache
+@lru_cache(maxsize=64)
 def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
     """The kernel's number of every card: 8 for each suit before it, and its level less one."""
     return {

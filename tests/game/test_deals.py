@@ -178,6 +178,9 @@ def test_seed_for_another_variant(rules: Rules | list[str] | str, shown: str) ->
 @pytest.mark.parametrize("number", ["4", "99999", "00", "9" * 5000])
 def test_seed_of_an_unknown_variant(number: str) -> None:
     message = fault_of(f"p3v{number}s42")
+    if len(number) > 1000:  # the message is cut in the middle, but it is the same one
+        assert message.startswith("the seed p3v999") and len(message) < 1000
+        return
     assert f"is for hanab.live's variant {number}, which is not one of ours: 0 (base)" in message
     assert "1356 (black-powder)" in message
 

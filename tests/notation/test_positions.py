@@ -130,8 +130,8 @@ def test_a_card_that_is_never_drawn() -> None:
         ("tiles 1 2 3 4 5 6; tile5 -1", "'-1' is not a number from 0 to below 1, like 0.37"),
         ("tiles 1 2 3 4 5 6; tile5 " + "1" * 100_000 + "x", "is not a number from 0 to below 1"),
         ("tiles 1 2 3 4 5 6; tile5 nan", "'nan' is not a number from 0 to below 1"),
-        ("tiles 1 2 3 four", "'four' is not a number from 0 to 999"),
-        ("tiles", '"tiles" is not a part of a position'),
+        ("tiles 1 2 3 four", "'four' is not a number: write it in digits"),
+        ("tiles", '"tiles" has no value: write it behind the word, and - for'),
     ],
 )
 def test_faults_of_tiles_in_the_text(words: str, message: str) -> None:

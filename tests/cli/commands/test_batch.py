@@ -22,7 +22,7 @@ TINY = {
     "suits": [{"letter": "r", "copies": [1, 1]}, {"letter": "g", "copies": [1, 1]}],
     "hand_size": 1,
 }
-GOOD = [
+GOOD: list[dict[str, object]] = [
     {"seed": 42, "players": 3},
     {"seed": "p2v0s40"},
     {"deck": "g1 r1 g2 r2", "players": 2, "rules": TINY},
@@ -57,6 +57,42 @@ def test_the_answers_are_those_of_deal() -> None:
     alone = [ask("deal", "--file", "-", "--json", stdin=written(deal)).json for deal in GOOD]
     assert timeless(answer.lines) == timeless(alone)
     assert [list(line) for line in answer.lines] == [list(line) for line in alone]
+
+
+ODD = [
+    (b'{"seed": 1, "players": 2, "id": NaN}', "NaN is not a number"),
+    (b'{"seed": 1, "players": 2, "id": 1e999}', "the number 1e999 is too large"),
+    (rb'{"seed": 1, "players": 2, "id": "\ud800"}', "half of a character"),
+    (b'{"seed": ' + b"9" * 5000 + b', "players": 2}', "a number has 5,000 digits"),
+    *((b'{"id":' + b"[" * n + b"]" * n + b"}", "more than 100 deep") for n in range(900, 1100)),
+    (b'{"seed": "' + b"x" * 2**20 + b'"}', "is too large: at most 1 MiB are read"),
+]
+
+
+def test_no_line_is_so_odd_that_it_stops_the_others() -> None:
+    lines = [line for bad, _ in ODD for line in (bad, GOOD[2])]
+    answer = ask("batch", "-", stdin=written(*lines))
+    assert answer.code == codes.BAD_INPUT
+    assert len(answer.lines) == len(lines)
+    assert all(line["deck"] == GOOD[2]["deck"] for line in answer.lines[1::2])
+    for fault, (_, words) in zip(answer.lines[::2], ODD, strict=True):
+        assert words in fault["error"]
+
+
+def test_an_id_comes_back_whatever_it_is() -> None:
+    ids: list[object] = [
+        None,
+        -7,
+        10**900,
+        1.5,
+        "\x7f\x1b\u202e\u2028",
+        {"a": [[], {}]},
+        "\U0001f600",
+    ]
+    answer = ask("batch", "-", stdin=written(*(GOOD[2] | {"id": one} for one in ids)))
+    assert answer.code == codes.ANSWERED
+    assert [line["id"] for line in answer.lines] == ids
+    assert answer.out.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -367,7 +367,7 @@ BAD_OPTIONS = [
     ((*SEED_42, "-r", house(suits=7)), "rules.suits must be a list, not 7"),
     ((*SEED_42, "-r", house(token=3)), "unknown key 'token'; did you mean tokens?"),
     ((*SEED_42, "-r", house(strikes=0)), "rules.strikes is 0, must be 1 to"),
-    ((*SEED_42, "-r", '{"suits": ['), "rules: is not JSON (line 1, column"),
+    ((*SEED_42, "-r", '{"suits": ['), "rules: is not JSON (column"),
     ((*SEED_42, "-r", "[]"), "rules must be an object"),
     # budgets
     ((*SEED_42, "--nodes", "0"), "--nodes 0: write a whole number, 1 or more"),
@@ -393,7 +393,7 @@ def test_bad_options(args: Sequence[object], words: str) -> None:
 
 
 BAD_FILES = [
-    (b'{"seed": 42, players: 3}', "is not JSON (line 1, column 14"),
+    (b'{"seed": 42, players: 3}', "is not JSON (column 14"),
     (b"[1, 2]", "a deal is an object with seed, deck, players, rules, tiles, tile5, not [1, 2]"),
     (b'{"seed": 42, "player": 3}', "unknown key 'player'; did you mean players?"),
     (b'{"seed": [1], "players": 3}', "seed must be a whole number or text, not [1]"),

@@ -171,7 +171,11 @@ def test_undecided_moves() -> None:
         ((*SEED_40, "--graph-depth", 3), "go with --graph FILE"),
         ((*SEED_40, "--moves", "nofile.txt"), "there is no such file"),
         (("--text", "hands r1 / r2; tokens -1; 2 turns left"), '"tokens -1"'),
-        (("--text", "hands r1 / r2; tokens 1; 2 turns left; to move Cathy"), "(Cathy)"),
+        (
+            ("--text", "hands r1 / r2; tokens 1; 2 turns left; to move Cathy"),
+            "no player 'Cathy': they are Alice, Bob\n",
+        ),
+        (("--file", "-"), "stdin: is empty; write a deal or a game of hanab.live, or a position"),
         ((*SEED_40, "--graph", "/nowhere/at/all.json"), "all.json"),
     ],
 )
