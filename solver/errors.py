@@ -76,6 +76,15 @@ def whole(value: object, where: str, error: type[InputError] = InputError) -> in
     return value
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things, in a sentence.
+
+    >>> counted(0, "card"), counted(1, "card"), counted(1200, "card")
+    ('0 cards', '1 card', '1,200 cards')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def nearest(word: str, known: Collection[str]) -> str:
     """A hint for a misspelt word, ready to be appended to a message; empty if nothing is alike.
 

@@ -13,7 +13,7 @@ from cli.inputs import options
 from cli.inputs.numbers import whole
 from cli.terminal import codes, output
 from cli.views import deal as report
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.game.deals import Deal
 from solver.notation.objects import parse_json
 from solver.notation.sources import decoded
@@ -64,14 +64,14 @@ def batch(
         try:
             for result in results:
                 queue.answer(result)
-                progress.say(f"{queue.answered:,} deals")
+                progress.say(f"{counted(queue.answered, 'deal')}")
         except KeyboardInterrupt:
             if not quiet:
-                output.note(f"interrupted: {queue.answered:,} deals are answered")
+                output.note(f"interrupted: {counted(queue.answered, 'deal')} answered")
             raise
     if queue.faults:
         if not quiet:
-            lines = f"{queue.faults:,} bad line{'' if queue.faults == 1 else 's'}"
+            lines = counted(queue.faults, "bad line")
             output.error(f'{lines}: the results in their places have an "error"')
         raise typer.Exit(codes.BAD_INPUT)
 

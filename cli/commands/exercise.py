@@ -16,7 +16,7 @@ from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import exercise as view
 from cli.views.forms import sheet
-from solver.errors import InputError, nearest
+from solver.errors import InputError, counted, nearest
 from solver.exercises.making import Exercise, make
 from solver.exercises.themes import Theme
 from solver.game.deals import Deal
@@ -120,11 +120,11 @@ def exercise(
         found = show(search.taken(made))
     if search.is_interrupted:
         where = f", and written to {to}" if to is not None and found else ""
-        output.note(f"interrupted: {found} of {count} exercises found{where}")
+        output.note(f"interrupted: {found} of {counted(count, 'exercise')} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
     if found < count:
         output.note(
-            f"{found} of {count} exercises found in {deals:,} deal{'' if deals == 1 else 's'}"
+            f"{found} of {counted(count, 'exercise')} found in {counted(deals, 'deal')}"
             f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
             "--deals, allow more --solutions, or ask for another --pile, --grade or --theme"
         )

@@ -18,7 +18,7 @@ from cli.views import games as view
 from cli.views.games import Row
 from solver import systems
 from solver.analysis.review import review
-from solver.errors import InputError, shown
+from solver.errors import InputError, counted, shown
 from solver.files import adding_to, is_regular
 from solver.notation.objects import parse_json
 from solver.notation.sources import LARGEST_LIST, LARGEST_TEXT, decoded, lines_of
@@ -103,11 +103,11 @@ def _print(rows: list[Row], json_lines: bool, quiet: bool) -> None:
 
 def _exit_code(rows: list[Row], asked: int, code: int) -> int:
     if code == codes.INTERRUPTED:
-        output.note(f"interrupted: {len(rows):,} of {asked:,} games are reviewed")
+        output.note(f"interrupted: {len(rows):,} of {counted(asked, 'game')} reviewed")
         return code
     faults = sum("error" in row for row in rows)
     if faults:
-        output.error(f"{faults} of {asked:,} games cannot be read")
+        output.error(f"{faults:,} of {counted(asked, 'game')} cannot be read")
         return codes.BAD_INPUT
     return code
 

@@ -15,7 +15,7 @@ from cli.inputs.ranges import read_players, read_range
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost, stoppable
 from solver import systems
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.game.rules import Rules
 from solver.search.budget import Budget
 
@@ -199,7 +199,8 @@ def _run(folder: Folder, players: list[int], wanted: Range, workers: Workers) ->
             progress.add_earlier(part.players, there, account["counts"])
     if progress.done:
         output.note(
-            f"{folder.path}: {progress.done:,} of {progress.total:,} deals are done already"
+            f"{folder.path}: {progress.done:,} of {counted(progress.total, 'deal')} "
+            f"{'is' if progress.done == 1 else 'are'} done already"
         )
     try:
         with progress, closing(run(folder, tasks(folder, players, wanted), workers)) as finished:

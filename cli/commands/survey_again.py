@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.terminal import codes, output
 from cli.terminal.stopping import raise_lost
 from cli.terminal.survey_progress import Progress
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.search.budget import Budget
 from solver.survey import retry as survey_retry
 from solver.survey import verify as survey_verify
@@ -51,7 +51,10 @@ def retry(folder: Folder, budget: Budget, workers: Workers) -> int:
             else "interrupted before anything was decided; the same command begins again"
         )
         return codes.INTERRUPTED
-    output.line(f"{folder.path}: {decided:,} of {tried:,} undecided deals are decided now.")
+    output.line(
+        f"{folder.path}: {decided:,} of {counted(tried, 'undecided deal')} "
+        f"{'is' if decided == 1 else 'are'} decided now."
+    )
     return codes.ANSWERED
 
 
@@ -69,5 +72,8 @@ def verify(folder: Folder, number: str, workers: Workers) -> int:
             if differences:
                 different += 1
                 output.line(f"{part.path}: differs in {', '.join(differences)}")
-    output.line(f"{folder.path}: {len(chosen)} of {len(parts)} parts verified, {different} differ.")
+    output.line(
+        f"{folder.path}: {len(chosen)} of {counted(len(parts), 'part')} verified, "
+        f"{different} {'differs' if different == 1 else 'differ'}."
+    )
     return codes.DIFFERENT if different else codes.ANSWERED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ import typer
 
 # With commas only between thousands: 1,2 is no number.
 NUMBER = r"[0-9]{1,3}(?:[,_][0-9]{3}){1,8}|[0-9]{1,25}"
+DECIMAL = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -26,10 +28,10 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
     def read(value: str) -> int:
         text = str(value).strip()  # typer also reads the default value, which is a number
         if re.fullmatch(NUMBER, text):
-            number = int(re.sub(r"\D", "", text))
+            number = int(re.sub("[,_]", "", text))
             if low <= number and (high is None or number <= high):
                 return number
-        elif text.isdecimal():
+        elif re.fullmatch("[0-9]+", text):
             raise typer.BadParameter(f"{value}: is too large")
         raise typer.BadParameter(f"{value}: write a whole number{limits}")
 
@@ -40,11 +42,9 @@ def decimal(advice: str, is_fit: Callable[[float], bool]) -> Callable[[str], flo
     """The same for numbers that need not be whole."""
 
     def read(value: str) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not is_fit(number):
+        text = str(value).strip()
+        number = float(text) if re.fullmatch(DECIMAL, text) else float("nan")
+        if not (math.isfinite(number) and is_fit(number)):
             raise typer.BadParameter(f"{value}: {advice}")
         return number
 

@@ -12,7 +12,7 @@ import typer
 
 from cli.inputs import options
 from cli.inputs.numbers import whole
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.game.actions import Action
 from solver.game.deals import Deal
 from solver.game.position import Position
@@ -146,7 +146,8 @@ def _at_turn(
     if turn is None:
         turn = len(line) + 1
     if turn > len(line) + 1:
-        raise InputError(f"--turn {turn}: only {len(line)} turns were played")
+        played = f"{counted(len(line), 'turn')} {'was' if len(line) == 1 else 'were'} played"
+        raise InputError(f"--turn {turn}: only {played}")
     moves = tuple(line[: turn - 1])
     position = reduce(Position.push, moves, start)
     return Given(position, deal, turn, moves, start.to_move)

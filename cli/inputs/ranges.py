@@ -12,7 +12,7 @@ def read_players(text: str) -> list[int]:
     """Numbers of players: 3, 2-5 or 2,4."""
     chosen: list[int] = []
     for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
+        match = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", part)
         if match is None:
             raise InputError(f"--players {text}: write 3, 2-5 or 2,4")
         first, last = int(match[1]), int(match[2] or match[1])
@@ -33,7 +33,7 @@ def read_range(option: str, text: str) -> tuple[int, int]:
     match = re.fullmatch(rf"\s*({NUMBER})(?:\s*-\s*({NUMBER}))?\s*", text)
     if match is None:
         raise InputError(f"{option} {text}: write a range like 1-10000")
-    first, last = (int(re.sub(r"\D", "", number)) for number in (match[1], match[2] or match[1]))
+    first, last = (int(re.sub("[,_]", "", number)) for number in (match[1], match[2] or match[1]))
     if not 1 <= first <= last:
         raise InputError(f"{option} {text}: a range goes upwards from 1")
     return first, last

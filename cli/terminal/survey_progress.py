@@ -14,6 +14,7 @@ from rich.progress import Progress as Bar
 from rich.table import Column
 
 from cli.terminal import output
+from solver.errors import counted
 from solver.survey.statistics import winnable_interval
 
 LOG_EVERY = 30.0  # seconds between two lines
@@ -105,7 +106,7 @@ class Progress:
         """One line when all is done."""
         new = self.done - self.before
         took = f"{time.monotonic() - self._began:,.1f} s"
-        did = f"{new:,} deals in {took}" if new else "nothing was left to do"
+        did = f"{counted(new, 'deal')} in {took}" if new else "nothing was left to do"
         return f"{did}; {self.tally}."
 
     def summaries(self) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from solver._version import __version__
+from solver.errors import counted
 from solver.game.cards import cards_text
 from solver.game.deals import Deal
 from solver.game.position import Position
@@ -146,7 +147,7 @@ def _effort(result: Result) -> str:
     """What the answer cost."""
     work = _counted_nodes(result.nodes)
     if result.conflicts:
-        work += f" and {result.conflicts:,} conflicts of clause learning"
+        work += f" and {counted(result.conflicts, 'conflict')} of clause learning"
     return f"{work} in {_duration(result.seconds)}"
 
 

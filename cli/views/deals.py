@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA
+from solver.errors import counted
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -28,9 +29,9 @@ def to_json(finder: Finder, found: Found) -> dict[str, Any]:
 
 def sentence(finder: Finder, number: int) -> str:
     """How many deals were found among how many, and how many were passed over."""
-    words = f"{number:,} found among {finder.looked_at:,} seeds"
+    words = f"{number:,} found among {counted(finder.looked_at, 'seed')}"
     if finder.undecided:
-        deals = f"{finder.undecided:,} undecided deal{'' if finder.undecided == 1 else 's'}"
+        deals = counted(finder.undecided, "undecided deal")
         words += f", {deals} skipped (more --nodes may decide them)"
     return words
 

@@ -12,7 +12,7 @@ from solver._version import __version__
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action
 from solver.game.position import Position
-from solver.notation.actions import action_to_json
+from solver.notation.actions import action_to_json, named_choices
 from solver.notation.positions import position_to_json, position_to_text
 
 if TYPE_CHECKING:
@@ -75,12 +75,7 @@ def _action_json(asked: Given, position: Position, action: Action) -> dict[str, 
         return value
     if action.card is not None:
         value["target"] = position.hands[position.to_move].index(action.card)
-    if action.choices:
-        value["tiles"] = [
-            {"tile": choice.tile, "card": str(position.card(choice.card)), "to": choice.into}
-            for choice in action.choices
-        ]
-    return value
+    return value | named_choices(position, action)
 
 
 def sentence(found: Endgame) -> str:

@@ -10,11 +10,13 @@ from cli.views.endgame import HAND_ORDER
 from cli.views.parts.moves import move_words
 from solver._version import __version__
 from solver.analysis.moves import ValuedMove
+from solver.errors import counted
 from solver.exercises.making import Exercise
 from solver.exercises.themes import IN_WORDS
+from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
-from solver.notation.actions import action_to_json
+from solver.notation.actions import action_to_json, named_choices
 from solver.notation.positions import position_to_json, position_to_text
 from solver.notation.words import describe
 
@@ -47,17 +49,22 @@ def to_json(exercise: Exercise) -> dict[str, Any]:
             "failing": grade.failing,
             "depth": grade.depth,
         },
-        "line": [action_to_json(there, action) for there, action in exercise.steps],
+        "line": [_action_json(there, action) for there, action in exercise.steps],
     }
 
 
 def _move_json(position: Position, move: ValuedMove) -> dict[str, Any]:
     return {
-        **action_to_json(position, move.action),
+        **_action_json(position, move.action),
         "card": None if move.card is None else str(move.card),
         "max_score": move.max_score,
         "keeps_best": move.keeps_best,
     }
+
+
+def _action_json(position: Position, action: Action) -> dict[str, Any]:
+    """An action; a card that a bonus tile takes is named, as it is in nobody's hand."""
+    return action_to_json(position, action) | named_choices(position, action)
 
 
 def sentence(exercise: Exercise) -> str:
@@ -128,9 +135,9 @@ def remarks(exercise: Exercise) -> Iterator[str]:
         worth = "loses" if bouquet else f"leaves {move.max_score} at most"
         yield f"Obvious, but {worth}: {move_words(position, move)}."
     yield (
-        f"Grade {grade.number} of 5: {grade.forced} of {_count(grade.choices, 'choice')} along the "
-        f"best line {'is' if grade.forced == 1 else 'are'} forced; "
-        f"{_count(grade.failing, 'plausible move')} {'fails' if grade.failing == 1 else 'fail'}; "
+        f"Grade {grade.number} of 5: {grade.forced} of {counted(grade.choices, 'choice')} along "
+        f"the best line {'is' if grade.forced == 1 else 'are'} forced; "
+        f"{counted(grade.failing, 'plausible move')} {'fails' if grade.failing == 1 else 'fail'}; "
         f"{_depth_words(grade.depth)}."
     )
 
@@ -138,14 +145,10 @@ def remarks(exercise: Exercise) -> Iterator[str]:
 def _depth_words(depth: int) -> str:
     if depth == 0:
         return "it is clear at once that the obvious move fails"
-    return f"it is clear only {_count(depth, 'turn')} later that the obvious move fails"
+    return f"it is clear only {counted(depth, 'turn')} later that the obvious move fails"
 
 
 def line_words(exercise: Exercise) -> Iterator[str]:
     """The best line, turn by turn."""
     for position, action in exercise.steps:
         yield describe(position, action)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

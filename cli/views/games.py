@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cli.views import replay
 from cli.views.deal import SCHEMA
 from solver.analysis.review import Review
+from solver.errors import counted
 from solver.letters import visible
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def sentence(rows: Sequence[Row]) -> str:
         (is_open, "undecided within the budget"),
         (len(rows) - len(read), "cannot be read"),
     ]
-    games = f"{len(rows):,} game{'' if len(rows) == 1 else 's'}"
+    games = counted(len(rows), "game")
     return f"{games}: {', '.join(f'{number:,} {words}' for number, words in parts if number)}."
 
 

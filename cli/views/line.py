@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import deal_json
+from solver.errors import counted
 from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 from solver.notation.actions import action_to_json
@@ -51,7 +52,7 @@ def sentence(replay: Replay) -> str:
     if replay.fault is not None:
         before = f" Before it, {_standing(replay.end)}." if count else ""
         return f"The line is illegal at turn {count + 1}: {replay.fault}.{before}"
-    turns = f"{count} turn{'' if count == 1 else 's'}"
+    turns = counted(count, "turn")
     return f"The line is legal. After {turns} {_standing(replay.end)}."
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cli.views.parts import figures
 from solver._version import __version__
+from solver.errors import counted
 from solver.survey.folder import Folder
 from solver.survey.histogram import Percentiles
 from solver.survey.summary import Summary, kinds
@@ -87,7 +88,8 @@ def sentence(summary: Summary) -> str:
         figures.percent(summary, value) for value in (summary.share, *summary.interval)
     )
     return (
-        f"{cell.rules}, {cell.players} players: {share} of {summary.deals:,} deals are winnable "
+        f"{cell.rules}, {cell.players} players: {share} of {counted(summary.deals, 'deal')} "
+        f"{'is' if summary.deals == 1 else 'are'} winnable "
         f"(95 % interval {low} to {high}), {summary.undecided:,} undecided."
     )
 

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA
+from solver.errors import counted
 from solver.game.rule_sets import RULE_SETS, RuleSet
 from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from solver.game.seeds import seed_prefix
@@ -56,7 +57,8 @@ def _set_json(rule_set: RuleSet) -> dict[str, Any]:
 def sentence(game: Rules | None) -> str:
     """What the game comes to; without one, how sets become a game."""
     if game is not None:
-        return f"{game}: at most {game.perfect_score} points, from {game.deck_size} cards."
+        points, cards = counted(game.perfect_score, "point"), counted(game.deck_size, "card")
+        return f"{game}: at most {points}, from {cards}."
     topics: dict[str, list[str]] = {}
     for rule_set in RULE_SETS.values():
         topics.setdefault(rule_set.topic, []).append(rule_set.name)
@@ -125,8 +127,8 @@ def _hand_words(game: Rules) -> str:
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         sizes.setdefault(game.hand_size_for(players), []).append(players)
     if len(sizes) == 1:
-        return f"{min(sizes)} cards"
+        return counted(min(sizes), "card")
     return ", ".join(
-        f"{size} cards for {' or '.join(map(str, players))} players"
+        f"{counted(size, 'card')} for {' or '.join(map(str, players))} players"
         for size, players in sizes.items()
     )

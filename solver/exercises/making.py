@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random
 
 from solver.analysis.moves import Endgame, ValuedMove, analyse_with
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.exercises.grading import Grade, fits, grade, steps
 from solver.exercises.themes import Theme, find_theme
 from solver.game.actions import Action
@@ -129,7 +129,7 @@ def from_deal(
 ) -> Exercise | None:
     """The first exercise that a good game of the deal comes by, if there is any."""
     if not 0 <= pile <= len(deal.pile):
-        raise InputError(f"a pile of {pile} cards: 0 to {len(deal.pile)} are possible")
+        raise InputError(f"a pile of {counted(pile, 'card')}: 0 to {len(deal.pile)} are possible")
     for position, moves in _walk(searcher, deal, pile):
         found = exercise(searcher, position, solutions, deal.seed, len(moves) + 1)
         if found is not None and wanted(found):

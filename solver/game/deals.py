@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from solver.errors import DealError, shown
+from solver.errors import DealError, counted, shown
 from solver.game._shuffle import shuffled, shuffled_from_start, start_value, tiles_from_start
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.rules import Rules, check_players
@@ -141,7 +141,7 @@ def shuffled_deck(rules: Rules, seed: str) -> tuple[Card, ...]:
 def _check_tiles(rules: Rules, tiles: tuple[int, ...], tile5: float | None) -> None:
     if not rules.tiles:
         if tiles or tile5 is not None:
-            raise DealError(f"{rules} has no bonus tiles: leave tiles and tile5 out")
+            raise DealError(f"{rules.have} no bonus tiles: leave tiles and tile5 out")
         return
     if not tiles or tile5 is None:
         raise DealError(
@@ -159,14 +159,13 @@ def _check_tiles(rules: Rules, tiles: tuple[int, ...], tile5: float | None) -> N
 def _check_copies(rules: Rules, deck: tuple[Card, ...]) -> None:
     have, want = Counter(deck), Counter(unshuffled(rules))
     faults = [
-        f"{card} is there {have[card]} times, must be {want[card]}"
+        f"{card} is there {counted(have[card], 'time')}, must be {want[card]}"
         for card in sorted(have | want)
         if have[card] != want[card]
     ]
     if faults:
         more = f" (and {len(faults) - 4} more)" if len(faults) > 4 else ""
         raise DealError(
-            f"the deck is not the {rules.deck_size} cards of {rules} (it has {len(deck)}): "
-            + "; ".join(faults[:4])
-            + more
+            f"the deck is not the {counted(rules.deck_size, 'card')} of {rules} "
+            f"(it has {len(deck)}): " + "; ".join(faults[:4]) + more
         )

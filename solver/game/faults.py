@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, Protocol
 
+from solver.errors import counted
 from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES, unshuffled
 from solver.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -81,14 +82,15 @@ def _faults_of_cards(at: Table) -> Iterator[Fault]:
             yield Fault(
                 "copies",
                 f"there are {copies} {card} in the hands, in the pile and on the fireworks: "
-                f"{at.rules} has {full[card]}",
+                f"{at.rules.have} {full[card]}",
             )
 
 
 def _faults_of_hands(at: Table) -> Iterator[Fault]:
     if not MIN_PLAYERS <= at.players <= MAX_PLAYERS or at.players != len(at.hands):
         yield Fault(
-            "players", f"{len(at.hands)} hands: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}"
+            "players",
+            f"{counted(len(at.hands), 'hand')}: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}",
         )
         return
     full = at.rules.hand_size_for(at.players)
@@ -98,7 +100,8 @@ def _faults_of_hands(at: Table) -> Iterator[Fault]:
             sizes = f"{full}" if least == full else f"{least} to {full}"
             yield Fault(
                 "hand-size",
-                f"{PLAYER_NAMES[player]} holds {len(hand)} cards instead of {sizes}{why}",
+                f"{PLAYER_NAMES[player]} holds {counted(len(hand), 'card')} "
+                f"instead of {sizes}{why}",
             )
 
 
@@ -120,9 +123,11 @@ def _least_hand(at: Table, player: int, full: int) -> tuple[int, str]:
 def _faults_of_counters(at: Table) -> Iterator[Fault]:
     rules = at.rules
     if not 0 <= at.tokens <= rules.tokens:
-        yield Fault("tokens", f"{at.tokens} tokens: {rules} has 0 to {rules.tokens}")
+        yield Fault("tokens", f"{counted(at.tokens, 'token')}: {rules.have} 0 to {rules.tokens}")
     if not 0 <= at.strikes <= rules.strikes:
-        yield Fault("strikes", f"{at.strikes} strikes: {rules} has 0 to {rules.strikes}")
+        yield Fault(
+            "strikes", f"{counted(at.strikes, 'strike')}: {rules.have} 0 to {rules.strikes}"
+        )
     if not 0 <= at.to_move < at.players:
         name = f" ({PLAYER_NAMES[at.to_move]})" if 0 <= at.to_move < MAX_PLAYERS else ""
         yield Fault("to-move", f"no player {at.to_move}{name}: they go from 0 to {at.players - 1}")
@@ -131,6 +136,12 @@ def _faults_of_counters(at: Table) -> Iterator[Fault]:
 def _faults_of_turns(at: Table) -> Iterator[Fault]:
     # In the last round tile 5 may have put a card into the empty pile; it is never drawn.
     never_drawn = at.turns_left is not None and len(at.pile) == 1 and _turned(at, 5)
+    if never_drawn and not _somebody_turned_a_tile(at):
+        yield Fault(
+            "turns-left",
+            "a card is in the pile in the last round: tile 5 has put it there on a turn of that "
+            "round, and none of those who had theirs has a shorter hand",
+        )
     if (at.pile and not never_drawn) or at.rules.is_bouquet_final:
         if at.turns_left is not None:
             why = "the pile has cards" if at.pile else "Bouquet final has no last round"
@@ -139,8 +150,22 @@ def _faults_of_turns(at: Table) -> Iterator[Fault]:
         yield Fault("turns-left", "the pile is empty: how many turns are left must be said")
     elif not 0 <= at.turns_left <= at.players:
         yield Fault(
-            "turns-left", f"{at.turns_left} turns left: the last round has {at.players} turns"
+            "turns-left",
+            f"{counted(at.turns_left, 'turn')} left: the last round has {at.players} turns",
         )
+
+
+def _somebody_turned_a_tile(at: Table) -> bool:
+    """Whether somebody can have turned a tile in the last round, as far as hands tell.
+
+    When the last round begins the pile is empty and all hands are full: until then everybody
+    draws who plays or discards. So a card that is in the pile was put there on a turn of the
+    round, by a play that drew nothing. That turn is over: not all turns are left, and among those
+    who had theirs is one with a hand that is not full.
+    """
+    full = at.rules.hand_size_for(at.players)
+    over = range(1, min(at.players, at.players - (at.turns_left or 0)) + 1)
+    return any(len(at.hands[(at.to_move - step) % at.players]) < full for step in over)
 
 
 def _turned(at: Table, tile: int) -> bool:
@@ -150,17 +175,19 @@ def _turned(at: Table, tile: int) -> bool:
 def _faults_of_discards(at: Table) -> Iterator[Fault]:
     # Tiles 5 and 6 take a card out of the discard pile.
     if at.strikes > len(at.discards) + sum(_turned(at, tile) for tile in TAKING):
+        missing = counted(len(at.discards), "card")
         yield Fault(
             "discards",
-            f"every strike puts a card into the discard pile: there are {at.strikes} strikes, and "
-            f"{len(at.discards)} cards are missing from the full set",
+            f"every strike puts a card into the discard pile: there "
+            f"{_are(at.strikes, 'strike')}, and of the full set {missing} "
+            f"{'is' if len(at.discards) == 1 else 'are'} missing",
         )
 
 
 def _faults_of_tiles(at: Table) -> Iterator[Fault]:
     if not at.rules.tiles:
         if at.tiles or at.tile5 is not None:
-            yield Fault("tiles", f"{at.rules} has no bonus tiles: leave tiles and tile5 out")
+            yield Fault("tiles", f"{at.rules.have} no bonus tiles: leave tiles and tile5 out")
         return
     complete = sum(
         level == suit.size and suit.ends_with_five
@@ -170,13 +197,17 @@ def _faults_of_tiles(at: Table) -> Iterator[Fault]:
         order = " ".join(map(str, at.tiles))
         yield Fault("tiles", f"the tiles {order} are not bonus tiles: name numbers of 1 to 6, once")
     elif len(at.tiles) != max(0, len(TILES) - complete):
-        there = f"there are {len(at.tiles)} tiles to turn" if at.tiles else "tiles are missing"
+        there = f"there {_are(len(at.tiles), 'tile')} to turn" if at.tiles else "tiles are missing"
         yield Fault(
             "tiles",
-            f"{there}: {complete} fireworks are complete with a 5, "
-            f"so it must be {max(0, len(TILES) - complete)}",
+            f"{there}: {counted(complete, 'firework')} {'is' if complete == 1 else 'are'} complete "
+            f"with a 5, so it must be {max(0, len(TILES) - complete)}",
         )
     if at.tile5 is None and 5 in at.tiles:
         yield Fault("tiles", "tile5 is missing: where does tile 5 put a card, 0 to below 1?")
     elif at.tile5 is not None and not 0 <= at.tile5 < 1:
         yield Fault("tiles", f"tile5 is {at.tile5:g}: it must be a number from 0 to below 1")
+
+
+def _are(number: int, thing: str) -> str:
+    return f"{'is' if number == 1 else 'are'} {counted(number, thing)}"

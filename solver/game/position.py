@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 
-from solver.errors import ActionError
+from solver.errors import ActionError, counted
 from solver.game.actions import Action, Choice, Outcome, Termination
 from solver.game.cards import Card, cards_text
 from solver.game.deals import PLAYER_NAMES, Deal, unshuffled
@@ -306,7 +306,7 @@ class Position:
         if action.card not in self.hands[self.to_move]:
             return self._fault_of_card(action)
         if action.kind == "discard" and not self._may_discard():
-            return f"no discard with all {self.tokens} tokens available: play or give a clue"
+            return f"no discard with {self._all_tokens()} available: play or give a clue"
         return self._fault_of_choices(action) if action.choices else None
 
     def _fault_of_clue(self, action: Action) -> str | None:
@@ -325,6 +325,9 @@ class Position:
             return f"no card has the order {action.card}: they go from 0 to {len(self.deck) - 1}"
         name = PLAYER_NAMES[self.to_move]
         return f"{name} does not hold {self.card(action.card)} (order {action.card})"
+
+    def _all_tokens(self) -> str:
+        return "the token" if self.tokens == 1 else f"all {self.tokens} tokens"
 
     def _may_discard(self) -> bool:
         return self.tokens < self.rules.tokens
@@ -500,17 +503,17 @@ class Position:
 
     def __str__(self) -> str:
         """A small board: hands as their holders count them, slot 1 first."""
-        turns = "" if self.turns_left is None else f", {_count(self.turns_left, 'turn')} left"
+        turns = "" if self.turns_left is None else f", {counted(self.turns_left, 'turn')} left"
         rows = [
-            f"{PLAYER_NAMES[self.to_move]} to move, {_count(self.tokens, 'token')}, "
-            f"{_count(self.strikes, 'strike')}, score {self.score}{turns}",
+            f"{PLAYER_NAMES[self.to_move]} to move, {counted(self.tokens, 'token')}, "
+            f"{counted(self.strikes, 'strike')}, score {self.score}{turns}",
             f"fireworks  {' '.join(self._tops())}",
         ]
         for player, hand in enumerate(self.hands):
             cards = cards_text(tuple(self.deck[order] for order in reversed(hand)))
             mark = " <" if player == self.to_move else ""
             rows.append(f"{PLAYER_NAMES[player]:<10} {cards or 'no cards'}{mark}")
-        pile = f"{_count(len(self.pile), 'card')}, {self.pile[0]} next" if self.pile else "empty"
+        pile = f"{counted(len(self.pile), 'card')}, {self.pile[0]} next" if self.pile else "empty"
         gone = cards_text(tuple(map(self.card, self.discards)))
         rows += [f"pile       {pile}", f"discards   {gone or 'none'}"]
         if self.rules.tiles:
@@ -523,10 +526,6 @@ class Position:
             f"{suit.letter}{suit.value_at(level) if level else '-'}"
             for suit, level in zip(self.rules.suits, self.levels, strict=True)
         ]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def replay(deal: Deal, actions: Iterable[Action]) -> list[Position]:

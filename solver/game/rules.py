@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from solver.errors import RulesError, shown, whole
+from solver.errors import RulesError, counted, shown, whole
 from solver.game.house_rules import read_house_rules
 from solver.game.rule_sets import combine
 from solver.game.suits import Suit
@@ -143,6 +143,15 @@ class Rules:
             return None
         return [word for least, word in RATINGS if score >= least][-1]
 
+    @property
+    def have(self) -> str:
+        """The rules as the subject of a sentence about what they have.
+
+        >>> Rules.named("base").have, Rules((Suit("r"),)).have
+        ('base has', 'house rules have')
+        """
+        return f"{self} has" if self.names else f"{self} have"
+
     def to_json(self) -> list[str] | dict[str, Any]:
         """What `Rules.of` reads back: the names, or the object of house rules."""
         if self.names:
@@ -171,7 +180,8 @@ def check_players(players: object) -> int:
     """The number of players, if a game can have it."""
     count = whole(players, "players", RulesError)
     if not MIN_PLAYERS <= count <= MAX_PLAYERS:
-        raise RulesError(f"{count} players: the game is for {MIN_PLAYERS} to {MAX_PLAYERS}")
+        limits = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
+        raise RulesError(f"{counted(count, 'player')}: the game is for {limits}")
     return count
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from solver.errors import DealError, PlayersMissingError, RulesError
+from solver.errors import DealError, PlayersMissingError, RulesError, counted
 from solver.game.compositions import (
     VARIANT_IDS,
     rules_of_number,
@@ -49,7 +49,7 @@ def read_seed(seed: str, players: int | None, rules: object) -> tuple[str, int, 
         return seed, players, Rules.of("base" if rules is None else rules)
     text, count, word = full[1], int(full[2]), full[3]
     if players is not None and players != count:
-        raise DealError(f"the seed {seed} is for {count} players, not for {players}")
+        raise DealError(f"the seed {seed} is for {counted(count, 'player')}, not for {players}")
     game, meant = _game_of_word(seed, word, rules)
     # The prefix, not the match, says where the suffix begins: a suit may have the letter s.
     prefix = seed_prefix(game, count)

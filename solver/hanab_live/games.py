@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from solver.errors import ActionError, DealError, InputError, RulesError, shown, whole
+from solver.errors import ActionError, DealError, InputError, RulesError, counted, shown, whole
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.compositions import variant_name, with_suits
@@ -203,8 +203,9 @@ def _names(value: object, seed_players: int | None) -> tuple[str, ...]:
     check_players(len(value))
     for place, name in enumerate(value):
         _check_length(name, f"players[{place}]")
-    if seed_players not in (None, len(value)):
-        raise DealError(f"the seed is for {seed_players} players, and the game has {len(value)}")
+    if seed_players is not None and seed_players != len(value):
+        meant = counted(seed_players, "player")
+        raise DealError(f"the seed is for {meant}, and the game has {len(value)}")
     return tuple(value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.game.actions import Action
 from solver.game.compositions import variant_id, variant_name
 from solver.game.deals import Deal
@@ -40,8 +40,8 @@ def site_options(deal: Deal, start_player: int) -> dict[str, Any]:
     extra = deal.hand_size - usual
     if extra not in (-1, 0, 1):
         raise InputError(
-            f"hanab.live deals {usual} cards to each of {deal.players} players, or one more or "
-            f"less, not {deal.hand_size}"
+            f"hanab.live deals {counted(usual, 'card')} to each of {deal.players} players, or one "
+            f"more or less, not {deal.hand_size}"
         )
     options: dict[str, Any] = {"variant": variant_name(site_variant(deal.rules))}
     if start_player:
@@ -57,7 +57,7 @@ def left_behind(rules: Rules, *, in_link: bool) -> list[str]:
     """What the site does not play as these rules have it, in words for a note."""
     words = []
     if rules.tokens != SITE_TOKENS:
-        words.append(f"{rules.tokens} tokens (there {SITE_TOKENS})")
+        words.append(f"{counted(rules.tokens, 'token')} (there {SITE_TOKENS})")
     if rules.strikes != SITE_STRIKES:
         words.append(f"the game lost with strike {rules.strikes} (there {SITE_STRIKES})")
     if rules.announce:

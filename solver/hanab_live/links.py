@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from solver.errors import InputError
+from solver.errors import InputError, counted
 from solver.game.actions import Action
 from solver.game.compositions import variant_name
 from solver.game.deals import PLAYER_NAMES, Deal, shuffled_deck
@@ -156,8 +156,8 @@ def loads_link(text: str, where: str = "link") -> dict[str, Any]:
         fields = data.split(",")
         if len(fields) not in (3, 4):
             raise InputError(
-                f"it has {len(fields)} fields separated by commas, and should have three or four: "
-                "cards, actions, variant (and seed); is it cut off?"
+                f"it has {counted(len(fields), 'field')} separated by commas, and should have "
+                "three or four: cards, actions, variant (and seed); is it cut off?"
             )
         players, deck = _read_deck(fields[0])
         actions = _read_actions(fields[1])

@@ -70,6 +70,20 @@ def action_to_json(position: Position, action: Action) -> dict[str, Any]:
     return {"type": VALUE_CLUE, "target": target, "value": value}
 
 
+def named_choices(position: Position, action: Action) -> dict[str, Any]:
+    """The same "tiles" where no deal resolves an order: cards by name, of any copy of them.
+
+    Nothing for an action that takes no card.
+    """
+    if not action.choices:
+        return {}
+    cards = [
+        {"tile": tile, "card": str(position.card(card)), "to": into}
+        for tile, card, into in action.choices
+    ]
+    return {"tiles": cards}
+
+
 def action_from_json(position: Position, value: object, where: str = "action") -> Action:
     """The action that an object in hanab.live's form means in this position.
 

@@ -148,7 +148,7 @@ def read_tile5(value: object) -> float | None:
 def check_tiles_of_seed(deal: Deal, tiles: tuple[int, ...] | None, tile5: float | None) -> None:
     """Refuse bonus tiles beside a seed that are not the seed's own."""
     if not deal.rules.tiles and (tiles or tile5 is not None):
-        raise DealError(f"{deal.rules} has no bonus tiles: leave tiles and tile5 out")
+        raise DealError(f"{deal.rules.have} no bonus tiles: leave tiles and tile5 out")
     if tiles and tiles != deal.tiles:
         raise DealError("seed and tiles are different deals: leave one of them out")
     if tile5 is not None and tile5 != deal.tile5:

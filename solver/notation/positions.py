@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from solver.errors import CardError, PositionError, shown, whole
+from solver.errors import CardError, PositionError, counted, shown, whole
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
@@ -62,7 +62,7 @@ def position_from_json(value: object, where: str = "position", rules: object = N
     >>> position_from_json({"hands": ["r1"], "tokens": 9})
     Traceback (most recent call last):
     ...
-    solver.errors.PositionError: position: 1 hands: the game is for 2 to 6; 9 tokens: base has 0 to 8; the pile is empty: how many turns are left must be said
+    solver.errors.PositionError: position: 1 hand: the game is for 2 to 6; 9 tokens: base has 0 to 8; the pile is empty: how many turns are left must be said
     """  # noqa: E501
     with at(where):
         fields = _fields(value)
@@ -74,7 +74,7 @@ def position_from_json(value: object, where: str = "position", rules: object = N
                 "the oldest card first"
             )
         if fields.get("players") is not None and check_players(fields["players"]) != len(hands):
-            raise PositionError(f"{len(hands)} hands for {fields['players']} players")
+            raise PositionError(f"{counted(len(hands), 'hand')} for {fields['players']} players")
         if fields.get("tokens") is None:
             raise PositionError('"tokens" is missing: how many are available?')
         turns = fields.get("turns_left")
@@ -134,7 +134,7 @@ def _levels(value: object, rules: Rules) -> list[int]:
         raise PositionError(f'"fireworks" must be an object like {{"r": 3}}, not {shown(value)}')
     for letter in value:
         if letter not in letters:
-            raise PositionError(f"unknown firework {letter!r}: {rules} has {' '.join(letters)}")
+            raise PositionError(f"unknown firework {letter!r}: {rules.have} {' '.join(letters)}")
     return [_number(value.get(letter, 0), f"fireworks.{letter}") for letter in letters]
 
 

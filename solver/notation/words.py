@@ -19,6 +19,7 @@ def describe(
 ) -> str:
     """A legal action in words, with the bonus tiles that it turns and what it draws.
 
+    Nothing is said of a card that is drawn where the game has just ended: nobody plays it.
     `names` are the players', and `clue` is what a player does who gives one.
 
     >>> from solver.game.deals import Deal
@@ -39,7 +40,7 @@ def describe(
         words += f" (strike {after.strikes})"
     for tile, effect in tile_effects(position, action, after):
         words += f": tile {tile}, {effect}"
-    card = drawn(position, after)
+    card = drawn(position, after) if after.outcome() is None else None
     return words if card is None else f"{words}, draws {card}"
 
 

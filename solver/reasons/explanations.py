@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from solver.errors import counted
 from solver.game.cards import Card, cards_text
 
 ReasonKind = Literal[
@@ -72,13 +73,14 @@ class OutOfPace(Reason):
     def sentence(self) -> str:
         """The reason in plain words."""
         most = self.reached + self.turns
-        total = f"{most} of {self.needed} cards, {self.needed - most} short"
+        total = f"{most} of {counted(self.needed, 'card')}, {self.needed - most} short"
         if self.place is None:
-            return f"Out of pace: only {self.turns} turns can play a card: {total}."
+            return f"Out of pace: only {counted(self.turns, 'turn')} can play a card: {total}."
         return (
             f"Out of pace: when card {self.place} of the pile ({self.card}) is drawn, at most "
-            f"{self.reached} cards can be on the fireworks, and only {self.turns} turns that can "
-            f"play come after it: {total}."
+            f"{counted(self.reached, 'card')} can be on the fireworks, and only "
+            f"{counted(self.turns, 'turn')} that can play "
+            f"{'comes' if self.turns == 1 else 'come'} after it: {total}."
         )
 
 
@@ -106,7 +108,7 @@ class HandSize(Reason):
                 f"{when}, {cards} and do not come again in time must be in the hands, which have "
                 f"room for {self.room} then: {cards_text(self.cards)}."
             )
-        tried = "1 choice" if self.choices == 1 else f"{self.choices} choices"
+        tried = counted(self.choices, "choice")
         return (
             f"{when}, even hands that are shared hold {cards} and are needed, and have room for "
             f"{self.room}: {cards_text(self.cards)}. Whichever is given up for a later copy, "
@@ -172,7 +174,8 @@ class Tokens(FinalRound):
         """The reason in plain words."""
         return (
             f"Tokens: {self.demand()}; to wait for the turns of those who hold or draw these cards "
-            f"takes more clues than {self.tokens} tokens and the discards in between allow."
+            f"takes more clues than {counted(self.tokens, 'token')} and the discards in between "
+            "allow."
         )
 
 
@@ -186,10 +189,10 @@ class Exhaustion(Reason):
 
     def sentence(self) -> str:
         """The reason in plain words."""
-        positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
+        positions = counted(self.nodes, "position")
         text = f"By exhaustion: there is no short reason; the search went through {positions}"
         if self.conflicts:
-            text += f", and clause learning through {self.conflicts:,} conflicts"
+            text += f", and clause learning through {counted(self.conflicts, 'conflict')}"
         return f"{text}."
 
 

@@ -123,7 +123,7 @@ def test_the_options_must_not_contradict(game_file: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (LINK[:80], "link: it has 1 fields"),
+        (LINK[:80], "link: it has 1 field"),
         (LINK.replace("315u", "315_"), "link: card 1: '_' is not a letter"),
         (LINK + ",,", "link: it has 5 fields"),
         ("https://example.org/", "link: this link holds no game"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from html import unescape
 from io import StringIO
@@ -296,3 +297,15 @@ def test_a_survey(tmp_path: Path) -> None:
     assert code == codes.ANSWERED
     assert len(csv.read_text().splitlines()) == 21
     assert ask(*args, "--out", folder)[0] == codes.ANSWERED  # the manifest has the same rules
+
+
+def test_exercises_name_the_cards_that_tiles_take() -> None:
+    """As `endgame` does: no deck of the output would resolve an order."""
+    printed = ask("exercise", "-r", "flamboyants", "--pile", 3, "--count", 12, "--json")
+    taken = [
+        choice["card"]
+        for line in printed.lines
+        for move in (*line["moves"], *line["line"])
+        for choice in move.get("tiles", ())
+    ]
+    assert taken and all(re.fullmatch("[rygbp][1-5]", card) for card in taken)

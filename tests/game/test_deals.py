@@ -206,17 +206,17 @@ def test_full_seed_with_other_characters(seed: str) -> None:
 
 @pytest.mark.parametrize("seed", ["p0v0s1", "p1v0s1", "p7v0s1", "p10v0s1"])
 def test_full_seed_for_no_possible_number_of_players(seed: str) -> None:
-    with pytest.raises(RulesError, match="players: the game is for 2 to 6"):
+    with pytest.raises(RulesError, match=r"players?: the game is for 2 to 6"):
         Deal.from_seed(seed)
 
 
 @pytest.mark.parametrize("players", [0, 1, 7, "3", True])
 def test_numbers_of_players_that_no_game_has(players: Any) -> None:
-    with pytest.raises(RulesError, match="players"):
+    with pytest.raises(RulesError, match="player"):
         Deal.from_seed(42, players)
-    with pytest.raises(RulesError, match="players"):
+    with pytest.raises(RulesError, match="player"):
         Deal.from_text(P3V0S42, players)
-    with pytest.raises(RulesError, match="players"):
+    with pytest.raises(RulesError, match="player"):
         Deal(Rules.named("base"), players, Deal.from_seed(42, 3).deck)
 
 
@@ -236,7 +236,7 @@ def test_a_missing_and_a_spare_card_are_named() -> None:
     with pytest.raises(DealError, match=r"r1 is there 4 times, must be 3$"):
         Deal.from_text(P3V0S42 + " r1", 3)
     foreign = (*Deal.from_seed(42, 3).deck[:-1], Card("x", 7))
-    with pytest.raises(DealError, match="g4 is there 1 times, must be 2; x7 is there 1 times"):
+    with pytest.raises(DealError, match="g4 is there 1 time, must be 2; x7 is there 1 time,"):
         Deal(Rules.named("base"), 3, foreign)
 
 

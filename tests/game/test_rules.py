@@ -213,7 +213,7 @@ def test_numbers_of_players(players: int) -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        (1, "1 players: the game is for 2 to 6"),
+        (1, "1 player: the game is for 2 to 6"),
         (7, "7 players: the game is for 2 to 6"),
         (True, "players must be a whole number, not true"),
         ("3", 'players must be a whole number, not "3"'),

@@ -697,3 +697,69 @@ def test_tiles_5_and_6_save_a_turn_each() -> None:
     assert table(tiles=tiles_from("1 5")).pace == 3 + 2 - 9 + 1
     assert table(tiles=tiles_from("6 5")).pace == 3 + 2 - 9 + 2
     assert last_round(tiles=tiles_from("6")).pace == 2 - 9 + 1
+
+
+# A card in the pile in the last round
+
+
+def reachable(start: Position) -> Iterator[Position]:
+    """Every position that can follow, once."""
+    seen, todo = {start}, [start]
+    while todo:
+        position = todo.pop()
+        yield position
+        for action in position.legal_actions():
+            after = position.push(action)
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+
+
+@pytest.mark.parametrize("pile", ["b1", "b1 b2", ""])
+@pytest.mark.parametrize("tiles", ["5", "6 5"])
+@pytest.mark.parametrize(
+    ("hands", "levels"), [("r5 / g5", (4, 4, 0)), ("r5 b4 / g5 b5 / g4 b3", (4, 3, 0))]
+)
+def test_no_position_that_can_arise_is_refused(
+    pile: str, tiles: str, hands: str, levels: tuple[int, ...]
+) -> None:
+    """Whatever tile 5 has done: all that can follow is read as it is written."""
+    players, size = hands.count("/") + 1, len(hands.split("/", maxsplit=1)[0].split())
+    start = table(
+        hands, pile, levels, tiles_from(tiles), tokens=1, hand_size=size,
+        turns_left=None if pile else players,
+    )  # fmt: skip
+    never_drawn = 0
+    for position in reachable(start):
+        assert position.status() == []
+        never_drawn += bool(position.pile) and position.turns_left is not None
+    assert never_drawn or tiles == "6 5"
+
+
+@pytest.mark.parametrize(
+    ("hands", "turns_left", "to_move", "is_possible"),
+    [
+        ("g5 / g4", 2, 0, False),  # nobody has had a turn of the last round
+        ("g5 / ", 2, 0, False),
+        ("g5 / g4", 1, 0, False),  # Bob had, and holds a full hand
+        ("g5 / ", 1, 0, True),
+        (" / g5", 1, 1, True),
+        (" / g5", 0, 1, True),
+    ],
+)
+def test_a_card_that_nobody_draws_was_put_there_by_somebody(
+    hands: str, turns_left: int, to_move: int, is_possible: bool
+) -> None:
+    rules = Rules(single("rgb"), hand_size=1, tiles=True)
+    position = Position.from_parts(
+        rules,
+        [parse_cards(hand, rules) for hand in hands.split("/")],
+        parse_cards("g3", rules),
+        (5, 2, 0),
+        tokens=3,
+        turns_left=turns_left,
+        to_move=to_move,
+        tiles=(1, 2, 3, 4, 6),
+    )
+    faults = [fault.text for fault in position.status() if "tile 5 has put" in fault.text]
+    assert (faults == []) == is_possible

@@ -178,7 +178,7 @@ def test_what_is_a_game() -> None:
         ([], "a game is an object with players, deck and actions, not []"),
         ({}, "players must be a list of names, not null"),
         (GAME | {"players": ["a", 1]}, 'players must be a list of names, not ["a", 1]'),
-        (GAME | {"players": ["a"]}, "1 players: the game is for 2 to 6"),
+        (GAME | {"players": ["a"]}, "1 player: the game is for 2 to 6"),
         (GAME | {"players": ["a"] * 7}, "7 players: the game is for 2 to 6"),
         (GAME | {"seed": "p3v0s1"}, "the seed is for 3 players, and the game has 2"),
         (GAME | {"seed": "p2v0s2"}, "the deck is not the one of the seed p2v0s2"),

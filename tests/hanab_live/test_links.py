@@ -89,8 +89,8 @@ def test_what_is_a_link() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ("", "it has 1 fields separated by commas"),
-        (DECK, "it has 1 fields"),
+        ("", "it has 1 field separated by commas"),
+        (DECK, "it has 1 field"),
         (f"{DECK},{ACTIONS}", "it has 2 fields.* is it cut off"),
         (f"{DECK},{ACTIONS},0,p2v0s1,x", "it has 5 fields"),
         (f",{ACTIONS},0", "field 1: begins with '', and should with 3 digits: the players"),

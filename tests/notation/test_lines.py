@@ -166,6 +166,13 @@ def test_objects_that_hold_a_line(value: object, held: bool) -> None:
         ("1. clue\n1. clue", "turn 2: is numbered 1; before it a move is missing"),
         ("plays p1 (strike one)", "is not a move"),
         ("\x00\x1b[31m", "is not a move"),
+        ("playſ p1", "is not a move"),  # a long s
+        ("mi\u017fplays p1", "is not a move"),
+        ("play p１", "is not a card"),
+        ("play slot ２", "is not a move"),
+        ("play slot ²", "is not a move"),
+        ("play \u212a1", "is not a card"),  # the sign for kelvin
+        ("١. clue", "is not a move"),
         ("[", r"line: is not JSON \(column 2"),
         ('{"line": [{"type": 0', "line: is not JSON"),
         ("null", "must be an array of actions, not null"),
@@ -588,3 +595,19 @@ def test_no_text_is_too_odd(text: str) -> None:
         loads_line(text, START)
     except InputError as error:
         assert str(error).startswith("line: ")
+
+
+def test_no_draw_is_named_once_the_game_is_over() -> None:
+    """Nobody plays such a card; but who wrote that it is drawn is right."""
+    rules = Rules.from_json(
+        {"suits": [{"letter": "r", "copies": [1, 1, 2]}], "hand_size": 1, "strikes": 1}
+    )
+    start = Position.start(Deal.from_text("r2 r1 r3 r3", 2, rules))
+    assert line_to_text(start, [Action("play", 0)]) == (
+        "1. Alice misplays r2 from slot 1 (strike 1)"
+    )
+    for told in ("", ", draws r3"):
+        text = f"1. Alice misplays r2 from slot 1 (strike 1){told}"
+        assert loads_line(text, start) == [Action("play", 0)]
+    with pytest.raises(ActionError, match="it does not draw r1: r3 is next in the pile"):
+        loads_line("play r2, draws r1", start)

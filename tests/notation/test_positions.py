@@ -151,7 +151,7 @@ def test_faults_of_tiles_in_the_text(words: str, message: str) -> None:
         ({"tile5": 10**400}, "tile5 must be a number from 0 to below 1, not a huge one"),
         ({"tile5": float("nan")}, "tile5 is nan"),
         ({"tile": [1]}, "unknown key 'tile'; did you mean tile"),
-        ({"tiles": [1], "tokens": 9, "tile5": 7}, "9 tokens.*1 tiles to turn.*tile5 is 7"),
+        ({"tiles": [1], "tokens": 9, "tile5": 7}, "9 tokens.*there is 1 tile to turn.*tile5 is 7"),
     ],
 )
 def test_faults_of_tiles_in_the_object(changes: dict[str, object], message: str) -> None:
@@ -276,9 +276,9 @@ def test_bouquet_final_has_short_and_empty_hands() -> None:
         ("hands r1 / g1; tokens 3; rules nonsense", "nonsense"),
         ("hands r1 / g1; tokens 3; rules {", "is not JSON"),
         ("hands r1 / g1; tokens 3", "how many turns are left must be said"),
-        ("hands r1 / g1; pile r1; tokens 3", "Alice holds 1 cards instead of 5: hands are shorter"),
+        ("hands r1 / g1; pile r1; tokens 3", "Alice holds 1 card instead of 5: hands are shorter"),
         ("hands - / g1; tokens 3; 2 turns left", "Alice holds 0 cards instead of 1 to 5"),
-        ("hands r1; tokens 3", "1 hands: the game is for 2 to 6"),
+        ("hands r1; tokens 3", "1 hand: the game is for 2 to 6"),
     ],
 )
 def test_faults_of_the_text(text: str, message: str) -> None:
@@ -314,3 +314,34 @@ def test_rules_of_the_caller() -> None:
     assert position_from_json(value, rules="hard").rules == Rules.named("hard")
     with pytest.raises(PositionError, match="rules are base, not hard"):
         position_from_json(base_position(), rules="hard")
+
+
+def test_odd_letters_are_no_words() -> None:
+    for text in (
+        "handſ r1 / g1; to\u212aens 3",
+        "hands r1 / g1; to\u212aens 3",
+        "hands r1 / g1; tokens ３",
+    ):
+        with pytest.raises(PositionError, match=r"is not a part|is not a number"):
+            position_from_text(text)
+    wide = "hands\u00a0r2 / r1;\u3000 3\u2003tokens ; 2 turns   left"
+    house = {"suits": [{"letter": "r", "copies": [1, 1]}], "hand_size": 1}
+    assert position_from_text(wide, rules=house).tokens == 3
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (
+            "pile",
+            '"pile" has no value: write it behind the word, and - for an empty hand, an empty',
+        ),
+        ("to move", '"to move" has no value'),
+        ("tokens three", "'three' is not a number: write it in digits, like 3"),
+        ("to move Zoe", "no player 'Zoe': they are Alice, Bob$"),
+        ("to move Frank", "no player 'Frank': they are Alice, Bob$"),
+    ],
+)
+def test_what_is_said_of_a_part(part: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        position_from_text(f"{part}; hands r1 / g1")

@@ -318,7 +318,7 @@ def test_a_sheet_of_nothing_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "sheet.md"
     answer = ask("exercise", "--deals", 1, "--pile", 0, "--sheet", path)
     assert (answer.code, answer.out) == (codes.ANSWERED, "")
-    assert answer.err.startswith("0 of 1 exercises")
+    assert answer.err.startswith("0 of 1 exercise found in 1 deal, so")
     assert not path.exists()
 
 

@@ -277,7 +277,7 @@ def test_plots(lost: Path) -> None:
         ("{", "is not JSON"),
         ("[1]", "is not a game"),
         ("{}", 'a deal needs "seed" or "deck"'),
-        ('{"players": ["a"], "deck": []}', "players"),
+        ('{"players": ["a"], "deck": []}', "1 player"),
         ('{"players": 3, "seed": "p3v0s42", "deck": 5}', "deck must be"),
         (json.dumps(LOST | {"actions": [{"type": 0, "target": 9}]}), "turn 1: Alice does not hold"),
         (json.dumps(LOST | {"actions": [{"type": 7}]}), "turn 1: "),

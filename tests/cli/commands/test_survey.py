@@ -111,7 +111,7 @@ def test_retry_and_verify(tmp_path: Path) -> None:
     assert found is not None and found[1] == found[2] != "0"
     verified = ask("survey", "--verify", "all", "--jobs", 1, "--out", out)
     assert (verified.code, verified.err) == (codes.ANSWERED, "")
-    assert verified.out == f"{out}: 1 of 1 parts verified, 0 differ.\n"
+    assert verified.out == f"{out}: 1 of 1 part verified, 0 differ.\n"
     again = ask("survey", *making, "--jobs", 1, "--out", out)
     assert "0 undecided" in again.out and again.code == codes.ANSWERED
 
@@ -128,7 +128,7 @@ def test_verify_says_what_differs(tmp_path: Path) -> None:
     answer = ask("survey", "--verify", 1, "--jobs", 1, "--out", tmp_path)
     assert answer.code == codes.DIFFERENT
     assert answer.out == (
-        f"{part.path}: differs in rows\n{tmp_path}: 1 of 1 parts verified, 1 differ.\n"
+        f"{part.path}: differs in rows\n{tmp_path}: 1 of 1 part verified, 1 differs.\n"
     )
 
 

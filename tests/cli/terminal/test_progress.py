@@ -87,7 +87,7 @@ def test_a_sheet_that_is_interrupted_on_a_terminal(tmp_path: Path) -> None:
         code, seen = shown.stop()
     assert code == codes.INTERRUPTED
     note = re.fullmatch(
-        rf"interrupted: (\d+) of 1000 exercises found, and written to {sheet}\n",
+        rf"interrupted: (\d+) of 1,000 exercises found, and written to {sheet}\n",
         without_progress(seen),
     )
     assert note is not None
