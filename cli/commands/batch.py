@@ -67,7 +67,8 @@ def batch(
                 progress.say(f"{counted(queue.answered, 'deal')}")
         except KeyboardInterrupt:
             if not quiet:
-                output.note(f"interrupted: {counted(queue.answered, 'deal')} answered")
+                are = "is" if queue.answered == 1 else "are"
+                output.note(f"interrupted: {counted(queue.answered, 'deal')} {are} answered")
             raise
     if queue.faults:
         if not quiet:

@@ -208,7 +208,7 @@ def _may_become_a_row(line: bytes) -> bool:
 
 def _read_row(line: bytes, where: str) -> Row:
     try:
-        row = parse_json(decoded(line, where), where)
+        row: Row = parse_json(decoded(line, where), where)
     except InputError as error:
         raise InputError(f"{error}; it is not what `replay --out` writes") from None
     if not view.is_row(row):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solver.errors import ActionError, InputError, shown
+from solver.errors import ActionError, InputError, shown, whole
 from solver.game.actions import Action, ActionKind, Choice
 from solver.game.cards import Card, cards_text, parse_card
 from solver.game.deals import PLAYER_NAMES
@@ -211,6 +211,11 @@ def read_moves(text: str, rules: Rules, where: str = "line") -> list[WrittenMove
     if _is_json(text):
         return moves_from_json(parse_json(text, where), where)
     moves: list[WrittenMove] = []
+    if re.search(r"^before the first turn ", text, re.MULTILINE):
+        raise InputError(
+            f"{where}: is the page of `replay`, which tells a game with its players' names and "
+            "what each turn was worth; hand over the game itself, or what `replay` writes as JSON"
+        )
     if not re.search(r"[A-Za-z]", text):
         what = "is no line of moves" if text.strip() else "is empty"
         raise InputError(f"{where}: {what}; {HOW_TO_WRITE}")
@@ -252,10 +257,24 @@ def _actions(value: Any, where: str) -> list[Any]:
     if not isinstance(actions, list):
         name = keys[0] if keys else 'a line in JSON, or its "line" or "actions",'
         raise InputError(f"{where}: {name} must be an array of actions, not {shown(actions)}")
+    actions = [*_played_before(value, where), *actions]
     end = len(actions)
     while end and ends_the_game(actions[end - 1]):
         end -= 1
     return actions[:end]
+
+
+def _played_before(value: object, where: str) -> list[Any]:
+    """What was played up to where the line begins, in what `replay --json` writes."""
+    if not isinstance(value, Mapping) or value.get("line_from_turn") is None:
+        return []
+    first = whole(value["line_from_turn"], f"{where}: line_from_turn")
+    turns = value.get("turns")
+    if not isinstance(turns, list) or not 1 <= first <= len(turns) + 1:
+        raise InputError(f"{where}: line_from_turn is {first}, and turns does not go so far")
+    return [
+        turn.get("action") if isinstance(turn, Mapping) else None for turn in turns[: first - 1]
+    ]
 
 
 def ends_the_game(value: object) -> bool:

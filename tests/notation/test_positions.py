@@ -317,11 +317,8 @@ def test_rules_of_the_caller() -> None:
 
 
 def test_odd_letters_are_no_words() -> None:
-    for text in (
-        "handſ r1 / g1; to\u212aens 3",
-        "hands r1 / g1; to\u212aens 3",
-        "hands r1 / g1; tokens ３",
-    ):
+    tokens = ("to\u212aens 3", "tokens ３", "tokens ٣", "tokens ²")
+    for text in ("handſ r1 / g1", *(f"hands r1 / g1; {part}" for part in tokens)):
         with pytest.raises(PositionError, match=r"is not a part|is not a number"):
             position_from_text(text)
     wide = "hands\u00a0r2 / r1;\u3000 3\u2003tokens ; 2 turns   left"

@@ -511,3 +511,17 @@ def test_links_of_exercises_that_cannot_be() -> None:
         code, out, err = ask("exercise", *args)
         assert (code, out) == (codes.BAD_INPUT, "")
         assert err.startswith(f"error: {message}")
+
+
+def test_the_line_of_a_review_is_read_from_the_first_turn(tmp_path: Path) -> None:
+    """As JSON it has what was played, and a line from where it lost; the page is for people."""
+    deal = Deal.from_seed("p2v0s1")
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game_to_json(deal, [Action("clue"), Action("play", 6)])))
+    printed = ask("replay", path, "--json", "--nodes", 20_000)
+    line = ask("line", "--file", "-", "--json", stdin=printed.out.encode()).json
+    assert line["legal"] and line["score"] == printed.json["best_possible"]
+    page = ask("replay", path, "--nodes", 20_000).out
+    code, out, err = ask("line", "--seed", "p2v0s1", stdin=page.encode())
+    assert (code, out) == (codes.BAD_INPUT, "")
+    assert err.startswith("error: stdin: is the page of `replay`")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from rich.text import Text
 
+from cli.app import run
 from cli.terminal import codes, output
 from solver.game.deals import Deal
 from solver.hanab_live.games import game_to_json
@@ -124,3 +127,42 @@ def test_letters_that_the_terminal_cannot_show(encoding: str, colour: str) -> No
         assert process.returncode == code, process.stderr
         assert b"Traceback" not in process.stderr and b"internal" not in process.stderr
         (process.stdout + process.stderr).decode(encoding.partition(":")[0])
+
+
+class Terminal(io.TextIOWrapper):
+    """Somebody who types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("args", "is_asked"),
+    [
+        (("deal", "--file", "-"), True),
+        (("endgame", "--file", "-", "--nodes", 1), True),
+        (("replay", "-"), True),
+        (("batch", "-"), True),
+        (("batch", "-", "--quiet"), False),
+        (("line", "--seed", "p3v0s42", "--line", "-"), True),
+        (("deal", "--seed", "p3v0s42"), False),
+    ],
+)
+def test_who_sits_at_a_terminal_is_asked(
+    args: tuple[object, ...], is_asked: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = Terminal(io.BytesIO(b'{"seed": "p3v0s42"}'))
+    with patch("sys.stdin", typed):
+        run([str(arg) for arg in args])
+    asked = "reading from the terminal; Ctrl-D ends it\n"
+    assert capsys.readouterr().err.startswith(asked) == is_asked
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("deal", "--file", "-", "-p", 2), ("endgame", "--file", "-"), ("line", "--seed", "p3v0s42")],
+)
+def test_too_much_is_refused(args: tuple[object, ...]) -> None:
+    code, out, err = ask(*args, stdin=b"r1 " * 2**20)
+    assert (code, out) == (codes.BAD_INPUT, "")
+    assert err == "error: stdin: is too large: at most 1 MiB are read\n"
