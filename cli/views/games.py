@@ -41,8 +41,10 @@ def is_row(value: object) -> bool:
     """Whether this is the row of a game that was read, with all that is shown of it."""
     if not isinstance(value, dict) or "error" in value or "turns" not in value:
         return False
+    if not all(isinstance(value.get(name), str) for name in ("file", "digest")):
+        return False
     try:
-        texts = [value["file"], value["digest"], *_cells(value)]
+        texts = _cells(value)
         lines, turns = value["line_number"], value["lost_on_turn"]
         is_open = value["undecided"]
     except (KeyError, TypeError):
