@@ -133,7 +133,8 @@ def is_own_output(there: os.stat_result) -> bool:
 def _own_output(there: os.stat_result) -> int | None:
     for descriptor in (1, 2):
         with suppress(OSError):  # closed
-            if os.path.samestat(os.fstat(descriptor), there):
+            # Windows has no numbers for devices, and they are not all the same.
+            if there.st_ino and os.path.samestat(os.fstat(descriptor), there):
                 return descriptor
     return None
 
@@ -159,7 +160,8 @@ def _open_stream(path: str | os.PathLike[str]) -> int:
     end = time.monotonic() + READER_SECONDS
     while True:
         try:
-            descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+            flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+            descriptor = os.open(path, os.O_WRONLY | flags)
             break
         except OSError as error:
             if error.errno != errno.ENXIO or not stat.S_ISFIFO(os.stat(path).st_mode):

@@ -40,7 +40,8 @@ Starter = Callable[..., Started]
 MODULES = {"fcntl", "msvcrt", "posix", "pwd", "resource", "termios", "winreg"}
 NAMES = {
     "SIGPIPE", "SIGALRM", "SIGHUP", "SIGKILL", "SIGTERM", "pthread_sigmask", "sched_getaffinity",
-    "link", "fork", "killpg", "getuid", "platform", "thread_time",
+    "link", "fork", "killpg", "getuid", "geteuid", "fchmod", "fchown", "O_NONBLOCK", "O_BINARY",
+    "mkfifo", "platform", "thread_time",
 }  # fmt: skip
 
 # Python runs it first in every process, workers too, that finds it as sitecustomize.py.
@@ -53,7 +54,7 @@ import time
 for name in ("fcntl", "resource"):
     sys.modules[name] = None
 for module, names in {
-    os: ("link", "sched_getaffinity"),
+    os: ("link", "sched_getaffinity", "geteuid", "fchmod", "fchown"),
     signal: ("SIGPIPE", "pthread_sigmask"),
     time: ("thread_time",),
 }.items():
