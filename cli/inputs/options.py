@@ -18,7 +18,7 @@ from cli.inputs.unsaved import UnsavedError
 from cli.terminal import output
 from solver import systems
 from solver.errors import DealError, InputError, PlayersMissingError, RulesError
-from solver.notation.sources import LARGEST_TEXT, lines_of, read_whole
+from solver.notation.sources import LARGEST_TEXT, lines_of, opened, read_whole
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ def _opened(path: str, quiet: bool = False) -> Iterator[BinaryIO]:
     """A file for reading; whatever keeps it from being read is bad input."""
     try:
         if path != "-":
-            with open(path, "rb") as stream:
+            with opened(path) as stream:
                 yield stream
         elif sys.stdin is None:
             raise InputError("stdin: is closed")

@@ -12,7 +12,7 @@ from solver.game.cards import parse_cards
 from solver.game.deals import Deal
 from solver.game.rules import Rules, check_players
 from solver.notation.objects import at, check_keys, parse_json
-from solver.notation.sources import LARGEST_TEXT, check_size, read_whole
+from solver.notation.sources import LARGEST_TEXT, check_size, opened, read_whole
 
 DEAL_KEYS = ("seed", "deck", "players", "rules", "tiles", "tile5")
 
@@ -29,7 +29,7 @@ def load_deal(
     """The deal in a file: a path, or a stream that is open for reading. See `loads_deal`."""
     if isinstance(source, str | os.PathLike):
         try:
-            with open(source, "rb") as stream:
+            with opened(source) as stream:
                 text = read_whole(stream, where := os.fspath(source))
         except OSError as error:
             raise InputError(f"{os.fspath(source)}: cannot be read: {error.strerror}") from None

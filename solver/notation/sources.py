@@ -6,6 +6,7 @@ file, or a stream that never ends.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -13,6 +14,14 @@ from solver.errors import InputError
 
 LARGEST_TEXT = 2**20  # a deal, a position, a line, a game or rules; characters or bytes
 LARGEST_LIST = 2**26  # a file of many games, of which each is a text
+
+
+def opened(path: str | os.PathLike[str]) -> BinaryIO:
+    """A file for reading; OSError if there is none, and InputError for what cannot be a name."""
+    try:
+        return open(path, "rb")
+    except ValueError:  # half of a character, or a zero
+        raise InputError(f"{os.fspath(path)}: cannot be read: no file has such a name") from None
 
 
 def read_whole(stream: BinaryIO, where: str, most: int = LARGEST_TEXT) -> str:

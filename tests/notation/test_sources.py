@@ -165,6 +165,12 @@ def test_marks_and_line_ends_of_other_systems(content: bytes, tmp_path: Path) ->
     assert load_deal(path) == Deal.from_seed("p3v0s42")
 
 
+@pytest.mark.parametrize("name", ["\ud800", "a\0b"])
+def test_what_cannot_be_the_name_of_a_file(name: str) -> None:
+    with pytest.raises(InputError, match="cannot be read: no file has such a name"):
+        load_deal(name)
+
+
 def test_utf_16_is_named(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     path.write_bytes('{"seed": 42}'.encode("utf-16"))
