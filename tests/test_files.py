@@ -256,7 +256,7 @@ def test_what_is_not_finished_changes_nothing(tmp_path: Path, stop: type[BaseExc
     with pytest.raises(stop), writing_whole(path) as file:
         file.write(b"new")
         assert len(left_unfinished(tmp_path)) == 1
-        raise stop
+        raise stop("enough")
     assert (path.read_bytes(), names(tmp_path)) == (b"old", {"file"})
 
 
