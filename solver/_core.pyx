@@ -4,7 +4,7 @@ Behind it are the parts in `kernel/`. All state of a search is in one `Context`,
 thread; there are no globals, and nothing in a search touches a Python object except `poll`.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from cpython.exc cimport PyErr_CheckSignals
@@ -23,6 +23,7 @@ from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
     BOLD_NODES, FIRST_NODES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
 )
+from solver.kernel.stack cimport STACK_EACH_CARD, STACK_LEAST, stack_here, stack_lowest
 from solver.kernel.state cimport (
     APART, MAX_FIVES, MAX_PILE, PILES, Game, Move, Piles, State, look_ahead,
 )
@@ -85,6 +86,7 @@ cdef class Context:
     cdef State root
     cdef uint64_t memory
     cdef object pending
+    cdef bint busy
 
     def __cinit__(self, uint64_t memory, *, int piles=PILES):
         self.memory = memory
@@ -142,6 +144,43 @@ cdef class Context:
     def is_stopping(self):
         """Whether somebody asked for that since `load`."""
         return self.c.stop_asked
+
+    def is_busy(self):
+        """Whether somebody is `alone` with it."""
+        return self.busy
+
+    def alone(self, function, *args, **settings):
+        """What the function gives; until it returns nobody else can be alone with this context.
+
+        Here and not in Python, where Ctrl-C may come between any two steps.
+        """
+        if self.busy:
+            raise RuntimeError(
+                "this search context is at work, in another thread or for whom a signal handler "
+                "interrupted: each needs a Searcher of its own"
+            )
+        self.busy = True
+        try:
+            return function(*args, **settings)
+        finally:
+            self.busy = False
+
+    cdef int find_stack(self) except -1:
+        """Note how deep this thread can search."""
+        cdef uintptr_t lowest = stack_lowest()
+        self.c.stack_end = 0
+        if lowest:
+            self.c.stack_end = lowest + STACK_LEAST + STACK_EACH_CARD * self.c.game.size
+        self.c.no_stack = stack_here() < self.c.stack_end
+        return self.check_stack()
+
+    cdef int check_stack(self) except -1:
+        if self.c.no_stack:
+            raise RuntimeError(
+                "the stack of this thread is too small for the search: give it more, with "
+                "threading.stack_size before it starts; 4 MiB are enough for every game"
+            )
+        return 0
 
     def take_pending(self):
         """The exception that a signal handler raised during the search, if any."""
@@ -241,8 +280,10 @@ cdef class Context:
         cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds, bold)
         c.off = off
         begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
+        self.find_stack()
         with nogil:
             answer = decide(c, self.beam, &self.root, &plan)
+        self.check_stack()
         if answer == UNKNOWN and c.stopped == RUNNING:
             c.stopped = BY_NODES
         return answer, c.nodes, c.best, STOPPED_BY[c.stopped], STAGES[c.stage]
@@ -269,9 +310,10 @@ cdef class Context:
             raise ValueError(f"{len(rows)} rows for {len(starts)} deals")
         c.off = 0
         c.least_hand = c.game.hand_size
+        self.find_stack()
         with nogil:
             for i in range(len(starts)):
-                if c.stop_asked:
+                if c.stop_asked or c.no_stack:
                     break
                 began = worked()
                 deal(&c.game, &self.root, tables, starts[i], &types[0], cards)
@@ -281,6 +323,7 @@ cdef class Context:
                 rows[i].start = starts[i]
                 rows[i].microseconds = (worked() - began) * 1e6
                 done += 1
+        self.check_stack()
         return done
 
     def line(self):

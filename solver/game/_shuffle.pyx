@@ -238,20 +238,20 @@ def start_value(seed: str) -> int:
 
 def shuffled_from_start(start: int, size: int) -> list[int]:
     """The order of a deck of `size` cards after the shuffle from a start value."""
-    cdef uint16_t[MAX_CARDS] order
-    cdef int i
     _check(start, size)
-    shuffle_into(get_tables(), start, size, order, NULL)
+    cdef uint16_t[::1] order = _unordered(size)
+    cdef int i
+    shuffle_into(get_tables(), start, size, &order[0], NULL)
     return [order[i] for i in range(<int>size)]
 
 
 def tiles_from_start(start: int, size: int) -> tuple[list[int], float]:
     """The order of the six bonus tiles and tile 5's number, after a deck of `size` cards."""
-    cdef uint16_t[MAX_CARDS] order
+    _check(start, size)
+    cdef uint16_t[::1] order = _unordered(size)
     cdef Tiles tiles
     cdef int i
-    _check(start, size)
-    shuffle_into(get_tables(), start, size, order, &tiles)
+    shuffle_into(get_tables(), start, size, &order[0], &tiles)
     return [tiles.order[i] for i in range(TILES)], tiles.number
 
 
@@ -260,6 +260,11 @@ def _check(start: int, size: int) -> None:
         raise ValueError(f"the start value {start} is not in 1 to {PRIME - 1}")
     if not 0 <= size <= MAX_CARDS:
         raise ValueError(f"a deck of {size} cards: 0 to {MAX_CARDS} can be shuffled")
+
+
+def _unordered(size: int) -> memoryview:
+    """Room for a deck; not on the stack, which a thread may have little of."""
+    return memoryview(bytearray(2 * max(size, 1))).cast("H")
 
 
 def shuffled(seed: str, size: int) -> list[int]:

@@ -1,6 +1,6 @@
 """All that one search needs; there are no globals."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uintptr_t
 
 from solver.kernel.end_phase cimport PhaseTable
 from solver.kernel.pool cimport PoolTable
@@ -31,6 +31,8 @@ cdef struct Search:
     uint64_t long_proof     # nodes below a state after which long proofs are tried
     uint64_t next_poll
     double deadline
+    uintptr_t stack_end     # where the search must turn back,
+    bint no_stack           # and whether it had to: an error, no answer
     int stopped
     int stage
     bint stop_asked

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from solver._core cimport CUT_END_PHASE, CUT_POOL, FAILED, REACHED, UNKNOWN
+from solver._core cimport BY_MEMORY, CUT_END_PHASE, CUT_POOL, FAILED, REACHED, UNKNOWN
 from solver.kernel.bits cimport check
 from solver.kernel.context cimport Search, count_cut
 from solver.kernel.end_phase cimport MAX_PHASE, end_phase
@@ -11,6 +11,7 @@ from solver.kernel.examine cimport View, examine
 from solver.kernel.moves cimport list_moves
 from solver.kernel.pool cimport pooled
 from solver.kernel.rules cimport advance
+from solver.kernel.stack cimport stack_here
 from solver.kernel.state cimport MAX_LINE, MAX_MOVES, Game, Move, State, game_of
 from solver.kernel.table cimport remember
 from solver.kernel.tiles cimport TAKES, coming
@@ -74,6 +75,9 @@ cdef inline int search(Search* c, State* s, int depth) noexcept nogil:
     c.nodes += 1
     if c.nodes >= c.next_poll:
         c.poll(c)
+    if stack_here() < c.stack_end:
+        c.no_stack = True
+        c.stopped = BY_MEMORY
     if c.stopped or c.nodes >= c.run_end:
         return UNKNOWN
 

@@ -1,4 +1,5 @@
-/* What differs between systems and compilers in the compiled code: counting bits, and two clocks.
+/* What differs between systems and compilers in the compiled code: counting bits, two clocks, and
+   where the stack ends.
 
    The twin of solver/systems.py, which has what differs in Python. Everything else is plain C.
    With HANABI_SOLVE_PLAIN_C defined every function is the one for a system that nobody knows;
@@ -8,6 +9,7 @@
 #define HANABI_SOLVE_SYSTEMS_H
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 #if defined(_WIN32) && !defined(HANABI_SOLVE_PLAIN_C)
@@ -19,6 +21,14 @@
 
 #if defined(_MSC_VER) && defined(_M_X64) && !defined(HANABI_SOLVE_PLAIN_C)
 #include <intrin.h>
+#endif
+
+#if (defined(__linux__) || defined(__APPLE__)) && !defined(HANABI_SOLVE_PLAIN_C)
+#include <pthread.h>
+#endif
+#if defined(__linux__) && !defined(HANABI_SOLVE_PLAIN_C)
+/* Declared only for those who define _GNU_SOURCE before anything is included. */
+extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
 #endif
 
 /* The number of bits that are set. */
@@ -77,6 +87,55 @@ static inline double clock_worked(void)
 #else
     /* That of the whole process: all there is in plain C. */
     return (double)clock() / CLOCKS_PER_SEC;
+#endif
+}
+
+/* The lowest address of this thread's stack, or 0 where it is not known. */
+static inline uintptr_t find_stack_lowest(void)
+{
+#if defined(_WIN32) && !defined(HANABI_SOLVE_PLAIN_C)
+    ULONG_PTR lowest, highest;
+    GetCurrentThreadStackLimits(&lowest, &highest);
+    return lowest;
+#elif defined(__APPLE__) && !defined(HANABI_SOLVE_PLAIN_C)
+    pthread_t thread = pthread_self();
+    return (uintptr_t)pthread_get_stackaddr_np(thread) - pthread_get_stacksize_np(thread);
+#elif defined(__linux__) && !defined(HANABI_SOLVE_PLAIN_C)
+    pthread_attr_t thread;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &thread))
+        return 0;
+    if (pthread_attr_getstack(&thread, &lowest, &size))
+        lowest = NULL;
+    pthread_attr_destroy(&thread);
+    return (uintptr_t)lowest;
+#else
+    return 0;
+#endif
+}
+
+/* The same, asked once in each thread: for a program's first thread Linux reads a file. */
+static inline uintptr_t stack_lowest(void)
+{
+#if defined(_MSC_VER)
+    static __declspec(thread) uintptr_t lowest = 0;
+#else
+    static _Thread_local uintptr_t lowest = 0;
+#endif
+    if (!lowest)
+        lowest = find_stack_lowest();
+    return lowest;
+}
+
+/* About where the stack is now; it grows towards lower addresses on every system that is meant. */
+static inline uintptr_t stack_here(void)
+{
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(HANABI_SOLVE_PLAIN_C)
+    return (uintptr_t)__builtin_frame_address(0);
+#else
+    volatile char here = 0;
+    return (uintptr_t)&here + (uintptr_t)here;
 #endif
 }
 

@@ -16,7 +16,7 @@ from solver.search.answers import Result
 from solver.search.budget import Budget
 from solver.search.lines import card_types
 from solver.search.proof import STAGES, Proof
-from solver.search.searcher import SOON, Searcher
+from solver.search.searcher import Searcher
 
 # What the kernel writes for each deal (kernel/rows.pxd); `low`, `high`: bounds of the total.
 KERNEL_ROW = np.asarray(blank_row()).dtype
@@ -50,20 +50,14 @@ class BlockSolver:
 
     def solve(self, starts: np.ndarray) -> np.ndarray:
         """A row for each start value; those that the kernel does not decide soon come last."""
-        self.searcher.load(self._start)
         found = np.zeros(len(starts), KERNEL_ROW)
-        done = self.searcher.context.solve_block(
+        done = self.searcher.solve_block(
+            self._start,
             np.ascontiguousarray(starts, np.uint32),
             self._types,
             found,
             floor=self._floor,
-            soon=min(SOON, self.searcher.budget.nodes // 2 + 1),
-            budget=self.searcher.budget.nodes,
-            tokens=self.rules.tokens,
-            turns_left=self._start.turns_left or 0,
         )
-        if (pending := self.searcher.context.take_pending()) is not None:
-            raise pending  # a signal's: it came in before the last deal was solved
         rows = np.zeros(done, ROW)
         for name in KERNEL_ROW.names or ():
             rows[name] = found[name][:done]

@@ -79,8 +79,13 @@ _local = threading.local()
 
 
 def _searcher(budget: Budget) -> Searcher:
-    """This thread's searcher: its table is made once and used for deal after deal."""
+    """This thread's searcher: its table is made once and used for deal after deal.
+
+    While it is at work only a signal handler can ask for one, and gets its own.
+    """
     searcher: Searcher | None = getattr(_local, "searcher", None)
+    if searcher is not None and searcher.context.is_busy():
+        return Searcher(budget)
     if searcher is None or searcher.budget.memory != budget.memory:
         searcher = _local.searcher = Searcher(budget)
     searcher.budget = budget

@@ -49,7 +49,7 @@ class _Proven(TypedDict):
 
 
 class Searcher:
-    """A search context with its budget; for one thread.
+    """A search context with its budget; for one question at a time: another one is refused.
 
     `off` names prunings that are switched off and `plan` gives sizes of the stages, for tests and
     measurements: the maximum is the same whatever they are.
@@ -75,27 +75,64 @@ class Searcher:
 
     def solve(self, deal: Deal, stopping: threading.Event | None = None) -> Result:
         """Prove as much as the budget allows about the deal."""
+        return self.context.alone(self._solve, deal, stopping)
+
+    def _solve(self, deal: Deal, stopping: threading.Event | None) -> Result:
         position = Position.start(deal)
-        self.load(position)
+        self._load(position)
         if stopping is not None and stopping.is_set():
             self.context.stop()
         return self._stopped_or(Result(deal=deal, **self._proven(position)))
 
     def solve_position(self, position: Position) -> Answer:
         """Prove as much as the budget allows about a position."""
-        self.load(position)
-        return self.solve_next(position)
+        return self.context.alone(self._solve_position, position)
+
+    def _solve_position(self, position: Position) -> Answer:
+        self._load(position)
+        return self._solve_next(position, None)
 
     def solve_next(self, position: Position, at_most: int | None = None) -> Answer:
         """The same for the position that was solved last, or one that follows it.
 
         What was proven before helps. `at_most` is a bound of the score that is known already.
         """
+        return self.context.alone(self._solve_next, position, at_most)
+
+    def _solve_next(self, position: Position, at_most: int | None) -> Answer:
         outcome = position.outcome()
         if outcome is not None:
             return known(position, outcome.score or 0, outcome.score or 0)
-        self.place(position)
+        self._place(position)
         return self._stopped_or(Answer(**self._proven(position, at_most)))
+
+    def solve_block(
+        self, start: Position, starts: object, types: object, rows: object, *, floor: int
+    ) -> int:
+        """Let the kernel write a row for each deal of a game, and say for how many it did.
+
+        The deals are shuffled from these start values; `start` is any of the game, and `types` is
+        its unshuffled deck. What is not decided soon stays undecided.
+        """
+        done = self.context.alone(self._solve_block, start, starts, types, rows, floor)
+        if (pending := self.context.take_pending()) is not None:
+            raise pending  # a signal's: it came in before the last deal was solved
+        return done
+
+    def _solve_block(
+        self, start: Position, starts: object, types: object, rows: object, floor: int
+    ) -> int:
+        self._load(start)
+        return self.context.solve_block(
+            starts,
+            types,
+            rows,
+            floor=floor,
+            soon=min(SOON, self.budget.nodes // 2 + 1),
+            budget=self.budget.nodes,
+            tokens=start.rules.tokens,
+            turns_left=start.turns_left or 0,
+        )
 
     def _proven(self, position: Position, at_most: int | None = None) -> _Proven:
         began = time.perf_counter()
@@ -117,9 +154,13 @@ class Searcher:
         return answer
 
     def load(self, position: Position) -> None:
-        """Put a position into the kernel."""
+        """Put a position into the kernel, for what follows it."""
+        self.context.alone(self._load, position)
+
+    def _load(self, position: Position) -> None:
         rules = position.rules
         types = card_types(rules.suits)
+        self._loaded = (rules, position.deck)
         self._draws, self._tiles = _draws(position), position.tiles
         turning = [n for n, suit in enumerate(rules.suits) if rules.tiles and suit.ends_with_five]
         self.context.load(
@@ -139,15 +180,20 @@ class Searcher:
             tile5=position.tile5 or 0,
             deck=[types[card] for card in unshuffled(rules)] if turning else (),
         )
-        self.place(position)
+        self._place(position)
 
-    def place(self, position: Position) -> None:
+    def _place(self, position: Position) -> None:
         """Let the kernel start from this position, which is the loaded one or follows it."""
         types, deck = card_types(position.rules.suits), position.deck
         drawn = len(self._draws) - len(_draws(position))
-        # Tile 5 may have made another pile, or an earlier load been for a game further on.
-        if self._draws[drawn:] != _draws(position) or len(position.tiles) > len(self._tiles):
-            self.load(position)
+        # Tile 5 may have made another pile, or an earlier load been for a game further on, or for
+        # somebody else's.
+        if (
+            self._loaded != (position.rules, position.deck)
+            or self._draws[drawn:] != _draws(position)
+            or len(position.tiles) > len(self._tiles)
+        ):
+            self._load(position)
             return
         self.context.place(
             levels=position.levels,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import threading
+import time
 from dataclasses import replace
 from functools import cache
 
@@ -251,6 +253,71 @@ def test_other_exceptions_of_signal_handlers_pass_through() -> None:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def test_a_signal_handler_may_solve() -> None:
+    """While a deal is solved another one is, with a context of its own."""
+    found = []
+
+    def solve_another(number: int, frame: object) -> None:
+        found.append(solve(Deal.from_seed(42, 3), Budget(nodes=1000)).bounds)
+
+    budget = Budget(nodes=100_000)
+    alone = solve(hard_deal(), budget)
+    before = signal.signal(signal.SIGPROF, solve_another)
+    signal.setitimer(signal.ITIMER_PROF, 0.02, 0.02)  # of work, not of waiting
+    try:
+        while not found:
+            result = solve(hard_deal(), budget)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert (result.bounds, result.nodes) == (alone.bounds, alone.nodes)
+    assert set(found) == {(25, 25)}
+
+
+def test_a_signal_handler_must_not_use_the_same_searcher() -> None:
+    searcher = Searcher(Budget(nodes=10**12, memory=16))
+
+    def solve_another(number: int, frame: object) -> None:
+        searcher.solve(Deal.from_seed(42, 3))
+
+    before = signal.signal(signal.SIGPROF, solve_another)
+    signal.setitimer(signal.ITIMER_PROF, 0.2)
+    try:
+        with pytest.raises(RuntimeError, match="a Searcher of its own"):
+            searcher.solve(hard_deal())
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert searcher.solve(Deal.from_seed(42, 3)).max_score == 25
+
+
+def test_threads_must_not_share_a_searcher() -> None:
+    searcher = Searcher(Budget(nodes=10**12, memory=16))
+    solving = threading.Thread(target=searcher.solve, args=[hard_deal()])
+    solving.start()
+    position = Position.start(Deal.from_seed(42, 3))
+    try:
+        while not searcher.context.is_busy():
+            time.sleep(0.001)
+        for ask in (searcher.solve_position, searcher.solve_next, searcher.load):
+            with pytest.raises(RuntimeError, match="is at work, in another thread"):
+                ask(position)
+    finally:
+        while solving.is_alive():
+            searcher.context.stop()  # until it has loaded the deal this is forgotten
+            solving.join(0.01)
+    assert searcher.solve(Deal.from_seed(42, 3)).max_score == 25
+
+
+def test_a_searcher_that_was_used_for_another_deal_in_between() -> None:
+    """As two threads may do in turn: what is loaded is not what is asked about."""
+    searcher = Searcher(Budget(memory=16))
+    lost, won = (Position.start(Deal.from_seed(seed, 2)) for seed in (40, 1))
+    assert searcher.solve_position(lost).max_score == 24
+    assert searcher.solve_position(won).max_score == 25
+    assert searcher.solve_next(lost).max_score == 24
 
 
 def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
