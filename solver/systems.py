@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
-    from typing import BinaryIO
+    from typing import IO, BinaryIO
 
 
 def _module(name: str) -> Any:
@@ -224,6 +224,31 @@ def stopped_by_terminate() -> Iterator[None]:
     finally:
         for number, handler in before:
             signal.signal(number, handler)
+
+
+def write_to_process(pipe: IO[bytes] | None, content: bytes) -> None:
+    """Write to another process; if it is gone that is a BrokenPipeError, and no more than that.
+
+    It is not the reader that `end_with_reader` means: the signal for it is taken away.
+    """
+    assert pipe is not None
+    with interrupt_held_back(), _reader_may_be_gone():
+        while content:
+            content = content[pipe.write(content) :]
+
+
+@contextmanager
+def _reader_may_be_gone() -> Iterator[None]:
+    if not (hasattr(signal, "SIGPIPE") and hasattr(signal, "pthread_sigmask")):
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+    try:
+        yield
+    finally:
+        if signal.SIGPIPE in signal.sigpending():
+            signal.sigwait({signal.SIGPIPE})
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager

@@ -34,6 +34,7 @@ class Proof:
     moves: Sequence[KernelMove | Action] = ()
     nodes: int = 0
     conflicts: int = 0  # of clause learning
+    learning_seconds: float = 0.0  # of the processor, for clause learning
     stopped_by: StoppedBy | None = None
     stage: str = STAGES[0]
 

@@ -217,6 +217,13 @@ class Searcher:
         proof = Proof.nothing(position.rules)
         if at_most is not None:
             proof.high = min(proof.high, at_most + proof.floor)
+        try:
+            self._prove(proof, position)
+        except KeyboardInterrupt as interrupt:  # the kernel's own wait in the context
+            proof.stopped_by, self._interrupt = "interrupt", interrupt
+        return proof
+
+    def _prove(self, proof: Proof, position: Position) -> None:
         soon = min(SOON, min(self._kernel_nodes, self.budget.nodes) // 2 + 1)
         while proof.low < proof.high:
             answer = self._decide(proof, proof.high, soon)
@@ -232,7 +239,6 @@ class Searcher:
             if answer == Reply.UNKNOWN:
                 break
             proof.stopped_by = None
-        return proof
 
     def _raise_low(self, proof: Proof) -> None:
         """A short search for each lower total, until one is reached."""
@@ -286,10 +292,11 @@ class Searcher:
 
         try:
             found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on)
-        except KeyboardInterrupt as interrupt:
-            proof.stopped_by, self._interrupt = "interrupt", interrupt
+        except sat.NoRoomError:
+            proof.stopped_by = "memory"
             return Reply.UNKNOWN
         proof.conflicts += found.conflicts
+        proof.learning_seconds += found.worked
         if found.reachable is None:
             return Reply.UNKNOWN
         if found.reachable:

@@ -6,38 +6,25 @@ it is the search's last stage, and a second opinion about the kernel's answers.
 
 from __future__ import annotations
 
-import time
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
 
-from solver.game.actions import Action
 from solver.game.position import Position
+from solver.search.sat.learning import SOLVER, NoRoomError, Opinion, Question
 
-SOLVER = "cadical195"
-# This solver cannot be interrupted: after this many conflicts, about 0.2 s, it is asked whether to
-# go on.
-SLICE = 2_000
-
-
-class Opinion(NamedTuple):
-    """Whether the score can be reached, None if it was stopped before; and by which game.
-
-    `conflicts` measure the work; `seconds` are those of the search, `making` those that it took
-    to write the clauses.
-    """
-
-    reachable: bool | None
-    line: tuple[Action, ...]
-    conflicts: int
-    seconds: float
-    making: float
+__all__ = ["SOLVER", "NoRoomError", "Opinion", "is_installed", "opinion"]
 
 
 @cache
 def is_installed() -> bool:
-    """Whether python-sat is there and can be loaded: its compiled part may not fit this system."""
+    """Whether python-sat is there and can be loaded: its compiled part may not fit this system.
+
+    It runs in a Python of its own, which a program that carries its Python inside cannot start.
+    """
+    if not sys.executable or getattr(sys, "frozen", False):
+        return False
     try:
         for name in ("pysolvers", "pysat.solvers"):
             import_module(name)
@@ -61,26 +48,6 @@ def opinion(
     """
     if start.rules.tiles:
         raise ValueError("clause learning does not know bonus tiles: ask the search alone")
-    import pysolvers  # noqa: PLC0415
-    from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
+    from solver.search.sat.process import asked  # noqa: PLC0415 (few deals need it)
 
-    from solver.search.sat.counts import Counts  # noqa: PLC0415
-    from solver.search.sat.encoding import Encoding  # noqa: PLC0415
-
-    began = time.perf_counter()
-    encoding = Encoding(start, score)
-    if counts:
-        Counts(encoding).add()
-    made = time.perf_counter()
-    with Solver(name=solver, bootstrap_with=encoding.clauses) as search:
-        found, conflicts = None, 0
-        while found is None and goes_on(conflicts):
-            search.conf_budget(SLICE)
-            try:
-                found = search.solve_limited()
-            except pysolvers.error:  # how it says that Ctrl-C was pressed
-                raise KeyboardInterrupt from None
-            conflicts = search.accum_stats()["conflicts"]
-        ended = time.perf_counter()
-        line = encoding.line(search.get_model()) if found else ()
-    return Opinion(found, line, conflicts, ended - made, made - began)
+    return asked(Question(start, score, counts, solver), goes_on)

@@ -1,0 +1,75 @@
+"""Clause learning itself: a question as clauses, and a solver that is asked in slices."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from solver.game.actions import Action
+from solver.game.position import Position
+
+SOLVER = "cadical195"
+# After this many conflicts, about 0.2 s, it is asked whether to go on.
+SLICE = 2_000
+
+
+class NoRoomError(Exception):
+    """The process of clause learning is gone, or cannot be made: most likely memory ran out."""
+
+
+class Opinion(NamedTuple):
+    """Whether the score can be reached, None if it was stopped before; and by which game.
+
+    `conflicts` measure the work; `seconds` are those of the search, `making` those that it took
+    to write the clauses, and `worked` are the processor's, for both.
+    """
+
+    reachable: bool | None
+    line: tuple[Action, ...]
+    conflicts: int
+    seconds: float
+    making: float
+    worked: float
+
+
+class Question(NamedTuple):
+    """Can the game end with at least this score? Without one: perfectly?"""
+
+    start: Position
+    score: int | None
+    counts: bool  # whether the clauses say more than the plain rules
+    solver: str
+
+    def answer(self, goes_on: Callable[[int], bool]) -> Opinion:
+        """Write the clauses and search, for as long as it `goes_on`.
+
+        Not for a process that somebody uses: python-sat leaves the solver on Ctrl-C by a jump,
+        which may destroy its memory, and the signal stays blocked afterwards.
+        """
+        from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
+
+        from solver.search.sat.counts import Counts  # noqa: PLC0415
+        from solver.search.sat.encoding import Encoding  # noqa: PLC0415
+
+        began, worked = time.perf_counter(), time.process_time()
+        encoding = Encoding(self.start, self.score)
+        if self.counts:
+            Counts(encoding).add()
+        made = time.perf_counter()
+        with Solver(name=self.solver, bootstrap_with=encoding.clauses) as search:
+            found, conflicts = None, 0
+            while found is None and goes_on(conflicts):
+                search.conf_budget(SLICE)
+                found = search.solve_limited()
+                conflicts = search.accum_stats()["conflicts"]
+            ended = time.perf_counter()
+            line = encoding.line(search.get_model()) if found else ()
+        return Opinion(
+            reachable=found,
+            line=line,
+            conflicts=conflicts,
+            seconds=ended - made,
+            making=made - began,
+            worked=time.process_time() - worked,
+        )
