@@ -5,25 +5,53 @@ Nothing that takes time is imported above `main`: a Ctrl-C must find its handler
 
 from __future__ import annotations
 
+import os
 import sys
 
-from cli.terminal import codes
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing itself takes a moment to load
+    from typing import NoReturn
 
 
 def main() -> None:
     """Run the command and leave with its exit code."""
     try:
-        from solver import systems  # noqa: PLC0415 (as below)
+        from cli.terminal import codes  # noqa: PLC0415 (as below)
+        from solver import systems  # noqa: PLC0415
 
+        # Until a command begins there is nothing to end in order, and libraries that are being
+        # loaded make errors of their own out of a KeyboardInterrupt.
+        systems.end_at_interrupt(codes.INTERRUPTED)
+    except KeyboardInterrupt:
+        os._exit(130)  # that code, which may not be loaded yet
+    code = codes.INTERRUPTED
+    try:
         systems.end_with_reader()
         systems.print_any_letter()
-        try:
-            code = run()
-        finally:
-            # All is printed; a late Ctrl-C would only add a traceback.
-            systems.ignore_interrupt()
+        code = run()
     except KeyboardInterrupt:
-        code = codes.INTERRUPTED
+        pass
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """All is printed; a late Ctrl-C, or a second one, would only add a traceback."""
+    import contextlib  # noqa: PLC0415 (all of these are loaded long ago)
+
+    from cli.terminal import codes, output  # noqa: PLC0415
+    from solver import systems  # noqa: PLC0415
+
+    while True:
+        try:
+            systems.ignore_interrupt()
+            break
+        except KeyboardInterrupt:
+            code = codes.INTERRUPTED
+    if code == codes.INTERRUPTED:
+        # Where an import was interrupted Python would end itself by the signal, not by the code.
+        with contextlib.suppress(OSError):
+            output.flush()
+        os._exit(code)
     sys.exit(code)
 
 
@@ -36,7 +64,7 @@ def run(args: list[str] | None = None) -> int:
     """
     # Here for the reason given at the top.
     from cli.program import call  # noqa: PLC0415
-    from cli.terminal import output  # noqa: PLC0415
+    from cli.terminal import codes, output  # noqa: PLC0415
     from solver.errors import InputError  # noqa: PLC0415
 
     if sys.stdout is None:

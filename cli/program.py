@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from cli.inputs.unsaved import UnsavedError, how_to_save
 from cli.terminal import codes, output
+from solver import systems
 from solver._version import __version__
 from solver.errors import InputError
 
@@ -72,7 +73,9 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command that the arguments begin with."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, None if command is None or name is None else load(name), rest
+        loaded = None if command is None or name is None else load(name)
+        systems.raise_interrupt()  # from now on there may be something to keep
+        return name, loaded, rest
 
 
 app = typer.Typer(name=PROGRAM, cls=Commands, **SETTINGS)

@@ -289,6 +289,26 @@ def _interrupt_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
+def end_at_interrupt(code: int) -> None:
+    """Let Ctrl-C end this process at once, until `raise_interrupt`."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _AtOnce(code))
+
+
+def raise_interrupt() -> None:
+    """Let Ctrl-C be a KeyboardInterrupt again."""
+    if isinstance(signal.getsignal(signal.SIGINT), _AtOnce):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class _AtOnce:
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        os._exit(self.code)
+
+
 def ignore_interrupt() -> None:
     """Leave Ctrl-C to the other processes from now on."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -88,13 +88,17 @@ def endgame(
             found, code = stop.result, codes.INTERRUPTED
     shown = None
     try:
-        if graph is not None and code == codes.ANSWERED:
-            code = _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
         if link or hanab_live:
             shown = _show(asked, found, showing)
     finally:  # what cannot be written or shown there was found all the same
         _print(asked, found, line, shown, json)
-        if graph is not None and code == codes.INTERRUPTED:
+    if graph is not None:
+        try:
+            if code == codes.ANSWERED:
+                _write_graph(asked.position, graph, graph_depth, graph_nodes, budget)
+        except KeyboardInterrupt:
+            code = codes.INTERRUPTED
+        if code == codes.INTERRUPTED:
             output.note(f"interrupted: the graph is not written to {graph}")
     raise typer.Exit(code)
 
@@ -110,8 +114,8 @@ def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: boo
 
 def _write_graph(
     position: Position, path: str, depth: int | None, nodes: int | None, budget: Budget
-) -> int:
-    """Write the graph; the exit code that this leads to."""
+) -> None:
+    """Write the graph."""
     from solver.analysis.graph import graph  # noqa: PLC0415 (slow, and seldom wanted)
     from solver.drawing.graph_files import (  # noqa: PLC0415
         leaves_names_out,
@@ -121,15 +125,11 @@ def _write_graph(
 
     with output.Progress() as progress:
         progress.say("making the graph …")
-        try:
-            found = graph(position, depth=depth, nodes=nodes or nodes_for(path), budget=budget)
-            write_graph(found, path)
-        except KeyboardInterrupt:
-            return codes.INTERRUPTED
+        found = graph(position, depth=depth, nodes=nodes or nodes_for(path), budget=budget)
+        write_graph(found, path)
     if leaves_names_out(found, path):
         count = found.number_of_edges()
         output.note(f"note: {path}: {count} moves are too many to name; try --graph-nodes 40")
-    return codes.ANSWERED
 
 
 def _show(asked: Given, found: Endgame, showing: Showing) -> str | None:

@@ -105,6 +105,10 @@ def replay(
         _print(found, None, json, quiet)
         raise
     _print(found, shown, json, quiet)
+    if plot is not None:  # last: the rest is printed whatever happens to it
+        from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
+
+        write_plot(found, plot)
     raise typer.Exit(code)
 
 

@@ -136,21 +136,23 @@ def analyse(position: Position, budget: Budget | None = None) -> Endgame:
 
 def analyse_with(searcher: Searcher, position: Position) -> Endgame:
     """The same with a search context of the caller's, which may have solved anything before."""
-    interrupted = False
+    moves = list(distinct_actions(position))
+    following = [position.push(actions[0]) for actions in moves]
+    found, interrupted = [unknown(position, position.rules.perfect_score)], False
     try:
-        answer = searcher.solve_position(position)
+        found = [searcher.solve_position(position)]
+        for after in following:
+            found.append(searcher.solve_next(after, found[0].bounds[1]))
     except Interrupted as stop:
-        answer, interrupted = stop.result, True
-    found: list[tuple[tuple[Action, ...], Answer]] = []
-    for actions in distinct_actions(position):
-        after = position.push(actions[0])
-        try:
-            at_most = answer.bounds[1]
-            value = unknown(after, at_most) if interrupted else searcher.solve_next(after, at_most)
-        except Interrupted as stop:
-            value, interrupted = stop.result, True
-        found.append((actions, value))
-    endgame = Endgame(answer, _moves(position, answer, found))
+        interrupted = True
+        if stop.result.start is position:
+            found.clear()
+        found.append(stop.result)
+    except KeyboardInterrupt:  # between two searches
+        interrupted = True
+    answer, *values = found
+    values += (unknown(after, answer.bounds[1]) for after in following[len(values) :])
+    endgame = Endgame(answer, _moves(position, answer, list(zip(moves, values, strict=True))))
     if interrupted:
         raise Interrupted(endgame)
     return endgame

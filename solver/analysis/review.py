@@ -13,7 +13,7 @@ from solver.game.actions import Action
 from solver.game.position import Position
 from solver.hanab_live.games import PlayedGame
 from solver.notation.lines import Turn
-from solver.search.answers import Answer
+from solver.search.answers import Answer, unknown
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
@@ -195,6 +195,8 @@ class _Reviewer:
             answer = self.searcher.solve_next(position, at_most)
         except Interrupted as stop:
             answer, self.interrupted = stop.result, True
+        except KeyboardInterrupt:  # before the search has begun, or after it
+            answer, self.interrupted = unknown(position, at_most), True
         self.nodes += answer.nodes
         self.seconds += answer.seconds
         return answer.replayed()

@@ -13,6 +13,7 @@ from solver.analysis.moves import analyse, analyse_with, distinct_actions
 from solver.errors import Interrupted
 from solver.game.actions import Termination
 from solver.notation.positions import position_from_text
+from solver.search.answers import Answer
 from solver.search.proof import Proof
 from solver.search.searcher import Searcher
 from solver.twin import best_score
@@ -163,6 +164,28 @@ def test_an_interrupt_keeps_what_is_proven() -> None:
     endgame = interrupted.value.result
     assert endgame.verdict == "undecided"
     assert len(endgame.moves) == len(list(distinct_actions(start)))
+
+
+class BarelyInterruptedSearcher(Searcher):
+    """A searcher that Ctrl-C interrupts when it has not yet begun with the third position."""
+
+    asked = 0
+
+    def solve_next(self, position: Position, at_most: int | None = None) -> Answer:
+        self.asked += 1
+        if self.asked == 2:
+            raise KeyboardInterrupt
+        return super().solve_next(position, at_most)
+
+
+def test_an_interrupt_between_two_searches() -> None:
+    start = Position.start(Deal.from_seed(42, 3))
+    with pytest.raises(Interrupted) as interrupted:
+        analyse_with(BarelyInterruptedSearcher(Budget(memory=16)), start)
+    endgame = interrupted.value.result
+    assert endgame.max_score == 25
+    stops = [move.after.stopped_by for move in endgame.moves]
+    assert stops.count(None) == 1 and len(stops) == len(list(distinct_actions(start)))
 
 
 # Corners of the ending without a last round

@@ -197,15 +197,18 @@ def test_undecided_games() -> None:
     assert (found.best_possible, found.lost_on_turn) == (None, None)
 
 
+@pytest.mark.parametrize("in_search", [True, False])
 @pytest.mark.parametrize("searches", [1, 2, 3, 5, 8])
-def test_an_interrupt_keeps_what_is_proven(searches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_keeps_what_is_proven(
+    searches: int, in_search: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     line = [Action("clue"), Action("clue"), Action("clue"), Action("discard", 2)]
     real, left = Searcher.solve_next, [searches]
 
     def solve_next(self: Searcher, position: Position, at_most: int | None = None) -> Answer:
         left[0] -= 1
         if left[0] == 0:
-            raise Interrupted(unknown(position, 25))
+            raise Interrupted(unknown(position, 25)) if in_search else KeyboardInterrupt
         return real(self, position, at_most)
 
     monkeypatch.setattr(Searcher, "solve_next", solve_next)

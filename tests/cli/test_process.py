@@ -174,6 +174,84 @@ def test_interrupted_while_it_starts() -> None:
     assert process.returncode == codes.INTERRUPTED
 
 
+# A library that makes an error of its own out of the interrupt, as compiled ones do; a second one
+# that comes on the way out; and code that is made while it is imported, which Python remembers.
+LIBRARIES = {
+    "another error": """
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("not complete")""",
+    "twice": """
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        finally:
+            os.kill(os.getpid(), signal.SIGINT)""",
+    "in a text": """
+        exec("os.kill(os.getpid(), signal.SIGINT)")""",
+}
+INTERRUPTED_IN = """
+import os, signal, sys
+import cli.app
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name != {module!r}:
+            return{what}
+
+sys.meta_path.insert(0, Interrupt())
+cli.app.main()
+"""
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize("what", LIBRARIES)
+def test_interrupted_while_a_library_is_loaded(what: str) -> None:
+    code = INTERRUPTED_IN.format(module="typer", what=LIBRARIES[what])
+    process = started(code, command=PYTHON)
+    assert process.communicate() == ("", "")
+    assert process.returncode == codes.INTERRUPTED
+
+
+INTERRUPTED_GRAPH = """
+import os, signal
+import cli.app, solver.analysis.graph
+
+def graph(*args, **options):
+    if args:{what}
+
+solver.analysis.graph.graph = graph
+cli.app.main()
+"""
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize("what", ["twice", "in a text"])
+def test_interrupted_before_the_graph_is_made(tmp_path: Path, what: str) -> None:
+    args = ["endgame", "--seed", "42", "--players", "3", "--turn", "38", "--json"]
+    code = INTERRUPTED_GRAPH.format(what=LIBRARIES[what])
+    file = tmp_path / "graph.json"
+    process = started(code, *args, "--graph", file, command=PYTHON)
+    out, err = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    assert [move["max_score"] for move in json.loads(out)["moves"]] == [25, 25, 25]
+    assert err == f"interrupted: the graph is not written to {file}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_interrupted_before_the_plot_is_made(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    actions = [{"type": 0, "target": 0}]
+    game.write_text(json.dumps({"players": 2, "seed": "p2v0s1", "actions": actions}))
+    code = INTERRUPTED_IN.format(module="solver.drawing.replay_plot", what=LIBRARIES["twice"])
+    args = ["replay", game, "--quiet", "--plot", tmp_path / "plot.svg"]
+    process = started(code, *args, command=PYTHON)
+    out, err = process.communicate()
+    assert (process.returncode, err) == (codes.INTERRUPTED, "")
+    assert out.startswith("The game stops with 0 of 25")
+    assert list(tmp_path.iterdir()) == [game]
+
+
 @pytest.mark.check_takes(1)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 @pytest.mark.parametrize("extra", [[], ["--json"], ["--quiet"]])
