@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypeVar
+
+Kind = TypeVar("Kind")
 
 LONGEST_MESSAGE = 1000
 HUGE = 10**18  # no number of a game comes near it
@@ -83,6 +85,21 @@ def counted(number: int, thing: str) -> str:
     ('0 cards', '1 card', '1,200 cards')
     """
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def of_kind(
+    value: object, kind: type[Kind], where: str, error: type[InputError] = InputError
+) -> Kind:
+    """The value, if it is one of that kind.
+
+    >>> of_kind("p3v0s42", int, "the deal")
+    Traceback (most recent call last):
+    ...
+    solver.errors.InputError: the deal must be a value of int, not "p3v0s42"
+    """
+    if not isinstance(value, kind):
+        raise error(f"{where} must be a value of {kind.__name__}, not {shown(value)}")
+    return value
 
 
 def nearest(word: str, known: Collection[str]) -> str:

@@ -10,14 +10,14 @@ import networkx as nx
 from solver._version import __version__
 from solver.analysis.equals import Key, node_key
 from solver.analysis.moves import distinct_actions, kind_place
-from solver.errors import InputError
+from solver.errors import InputError, of_kind
 from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.notation.positions import position_to_text
 from solver.notation.words import choice_words
 from solver.search.answers import Answer
-from solver.search.budget import Budget
+from solver.search.budget import Budget, given
 from solver.search.searcher import Searcher
 
 NODES = 200  # of a graph, if nobody asks for more or fewer
@@ -46,7 +46,8 @@ def graph(
     """
     _check_limit("depth", depth, 0)
     _check_limit("nodes", nodes, 1)
-    walk = _Walk(position, depth, nodes, budget or Budget())
+    of_kind(position, Position, "the position")
+    walk = _Walk(position, depth, nodes, given(budget))
     walk.expand_all()
     walk.judge()
     return walk.graph

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from solver.errors import Interrupted
+from solver.errors import Interrupted, of_kind
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.position import Position
@@ -127,6 +127,7 @@ def analyse(position: Position, budget: Budget | None = None) -> Endgame:
     >>> endgame.answer.max_score, len(endgame.moves), len(endgame.best_moves)
     (25, 6, 3)
     """
+    of_kind(position, Position, "the position")
     try:
         return analyse_with(Searcher(budget), position).replayed()
     except Interrupted as stop:

@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from solver.analysis.moves import distinct_actions
-from solver.errors import Interrupted
+from solver.errors import Interrupted, of_kind
 from solver.game.actions import Action
 from solver.game.position import Position
 from solver.hanab_live.games import PlayedGame
 from solver.notation.lines import Turn
 from solver.search.answers import Answer, unknown
-from solver.search.budget import Budget
+from solver.search.budget import Budget, given
 from solver.search.searcher import Searcher
 
 Cause = Literal[
@@ -151,7 +151,8 @@ def review(
     >>> found.best_possible, found.lost_on_turn, found.turns[0].cause
     (25, 1, 'misplay of a last copy')
     """
-    return _Reviewer(game, budget or Budget(), seen).review()
+    of_kind(game, PlayedGame, "the game")
+    return _Reviewer(game, given(budget), seen).review()
 
 
 class _Reviewer:

@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random
 
 from solver.analysis.moves import Endgame, ValuedMove, analyse_with
-from solver.errors import InputError, counted
+from solver.errors import InputError, counted, of_kind, whole
 from solver.exercises.grading import Grade, fits, grade, steps
 from solver.exercises.themes import Theme, find_theme
 from solver.game.actions import Action
@@ -110,7 +110,10 @@ def make(
     >>> len(exercise.position.pile), len(exercise.solutions), exercise.best
     (4, 1, 25)
     """
+    of_kind(rules, Rules, "the rules")
     check_players(players)
+    for name, number in (("pile", pile), ("solutions", solutions), ("deals", deals)):
+        whole(number, f"{name} of an exercise")
     searcher = Searcher(budget)
     for number in range(1, deals + 1):
         deal = Deal.from_seed(f"{seed}-{number}", players, rules)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 
-from solver.errors import ActionError, counted
+from solver.errors import ActionError, counted, of_kind, whole
 from solver.game.actions import Action, Choice, Outcome, Termination
 from solver.game.cards import Card, cards_text
 from solver.game.deals import PLAYER_NAMES, Deal, unshuffled
@@ -59,6 +59,7 @@ class Position:
         Decided: where the hands take the whole deck, the last round begins at once, and every
         player has one turn.
         """
+        of_kind(deal, Deal, "the deal")
         size, players = deal.hand_size, deal.players
         last_round = not deal.rules.is_bouquet_final and not deal.pile
         return cls(
@@ -290,6 +291,9 @@ class Position:
 
     def fault(self, action: Action) -> str | None:
         """Why the player to move may not do this; None if nothing is wrong with it."""
+        of_kind(action, Action, "the action", ActionError)
+        if action.card is not None:
+            whole(action.card, "the card of an action", ActionError)
         outcome = self.outcome()
         if outcome is not None:
             return f"the game is over: {outcome.termination.value}"

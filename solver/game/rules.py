@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from solver.errors import RulesError, counted, shown, whole
+from solver.errors import RulesError, counted, of_kind, shown, whole
 from solver.game.house_rules import read_house_rules
 from solver.game.rule_sets import combine
 from solver.game.suits import Suit
@@ -186,10 +186,16 @@ def check_players(players: object) -> int:
 
 
 def _check_rules(rules: Rules) -> None:
+    of_kind(rules.suits, tuple, "suits", RulesError)
     if not 1 <= len(rules.suits) <= MAX_SUITS:
         raise RulesError(f"suits: there are {len(rules.suits)}, a game has 1 to {MAX_SUITS}")
     for index, suit in enumerate(rules.suits):
         where = f"suits[{index}]"
+        of_kind(suit, Suit, where, RulesError)
+        of_kind(suit.letter, str, f"{where}.letter", RulesError)
+        of_kind(suit.copies, tuple, f"{where}.copies", RulesError)
+        of_kind(suit.descending, bool, f"{where}.descending", RulesError)
+        of_kind(suit.scores, bool, f"{where}.scores", RulesError)
         if not (len(suit.letter) == 1 and suit.letter.isascii() and suit.letter.islower()):
             raise RulesError(f"{where}.letter must be one letter a-z, not {shown(suit.letter)}")
         if rules.suit_index(suit.letter) != index:
@@ -199,7 +205,7 @@ def _check_rules(rules: Rules) -> None:
         if not 1 <= suit.size <= MAX_VALUES:
             raise RulesError(f"{where}.copies has {suit.size} values: a suit has 1 to {MAX_VALUES}")
         for value, copies in enumerate(suit.copies, 1):
-            if not 1 <= copies <= MAX_COPIES:
+            if not 1 <= whole(copies, f"{where}.copies", RulesError) <= MAX_COPIES:
                 raise RulesError(
                     f"{where}.copies: {copies} copies of {suit.letter}{value}, "
                     f"must be 1 to {MAX_COPIES}"
@@ -211,8 +217,12 @@ def _check_rules(rules: Rules) -> None:
         ("tokens", rules.tokens, MAX_TOKENS),
         ("strikes", rules.strikes, MAX_STRIKES),
     ):
-        if number is not None and not 1 <= number <= most:
+        if number is None and name == "hand_size":
+            continue
+        if not 1 <= whole(number, name, RulesError) <= most:
             raise RulesError(f"{name} is {number}, must be 1 to {most}")
+    for name, choice in (("announce", rules.announce), ("tiles", rules.tiles)):
+        of_kind(choice, bool, name, RulesError)
     if rules.ending not in ("last-round", "bouquet-final"):
         raise RulesError(
             f'ending must be "last-round" or "bouquet-final", not {shown(rules.ending)}'

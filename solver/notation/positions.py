@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from solver.errors import CardError, PositionError, counted, shown, whole
+from solver.errors import CardError, PositionError, counted, of_kind, shown, whole
 from solver.game.cards import Card, cards_text, parse_cards
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
@@ -226,6 +226,7 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
     >>> position_from_text(text, rules=house).to_move
     1
     """
+    of_kind(text, str, where, PositionError)
     fields: dict[str, object] = {}
     check_size(text, where)
     with at(where):

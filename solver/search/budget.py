@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.errors import InputError
+from solver.errors import InputError, of_kind, shown
 
 MAX_NODES = 10**18
 
 MAX_MEMORY = 1 << 30  # MiB: more than any machine has
+
+MAX_SECONDS = 10**9  # thirty years
 
 
 @dataclass(frozen=True)
@@ -35,5 +37,17 @@ class Budget:
                 raise InputError(f"a budget of {value} for {name} is below 1")
             if value > most:
                 raise InputError(f"a budget of {value} for {name} is above {most}")
-        if self.seconds is not None and not self.seconds > 0:
-            raise InputError(f"a budget of {self.seconds:g} seconds is not above 0")
+        if self.seconds is None:
+            return
+        if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
+            raise InputError(f"a budget for seconds must be a number, not {self.seconds!r}")
+        if not 0 < self.seconds <= MAX_SECONDS:
+            raise InputError(
+                f"a budget of {shown(self.seconds)} seconds is not above 0 and up to "
+                f"{MAX_SECONDS}; None is no limit"
+            )
+
+
+def given(budget: Budget | None) -> Budget:
+    """The budget that was given, or the usual one."""
+    return Budget() if budget is None else of_kind(budget, Budget, "a budget")

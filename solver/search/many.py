@@ -7,14 +7,16 @@ from collections import deque
 from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
-from solver.errors import InputError
+from solver.errors import InputError, shown, whole
 from solver.game.deals import Deal
 from solver.search.answers import Result
-from solver.search.budget import Budget
+from solver.search.budget import Budget, given
 from solver.search.searcher import Searcher
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+MAX_JOBS = 10_000  # more threads than any machine has use for
 
 
 def solve(deal: Deal, budget: Budget | None = None) -> Result:
@@ -24,7 +26,7 @@ def solve(deal: Deal, budget: Budget | None = None) -> Result:
     >>> result.verdict, result.max_score, result.bounds
     ('perfect', 25, (25, 25))
     """
-    return _searcher(budget or Budget()).solve(deal).replayed()
+    return _searcher(given(budget)).solve(deal).replayed()
 
 
 def solve_many(
@@ -38,9 +40,11 @@ def solve_many(
     >>> [result.max_score for result in solve_many(deals, jobs=2)]
     [25, 25, 25]
     """
-    if jobs < 1:
-        raise InputError(f"{jobs} jobs: at least 1 is needed")
-    budget = budget or Budget()
+    if not 1 <= whole(jobs, "the number of jobs") <= MAX_JOBS:
+        raise InputError(f"{jobs} jobs: from 1 to {MAX_JOBS:,} are possible")
+    budget = given(budget)
+    if not isinstance(deals, Iterable):
+        raise InputError(f"the deals must be a list of Deal or the like, not {shown(deals)}")
     if jobs == 1:
         for deal in deals:
             yield _searcher(budget).solve(deal)

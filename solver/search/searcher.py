@@ -13,7 +13,7 @@ from solver.game.deals import Deal, unshuffled
 from solver.game.position import Position
 from solver.search import sat
 from solver.search.answers import Answer, AnyAnswer, Result, known
-from solver.search.budget import MAX_NODES, Budget
+from solver.search.budget import MAX_NODES, Budget, given
 from solver.search.lines import card_types
 from solver.search.proof import CONFLICT, Proof
 
@@ -59,7 +59,7 @@ class Searcher:
         self, budget: Budget | None = None, off: Sequence[str] = (), plan: Plan | None = None
     ) -> None:
         """Make the table."""
-        self.budget = budget or Budget()
+        self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
         self._kernel_nodes = sizes.pop("kernel", _KERNEL)
         self._plan: KernelPlan = sizes
