@@ -106,10 +106,22 @@ def replay(
         raise
     _print(found, shown, json, quiet)
     if plot is not None:  # last: the rest is printed whatever happens to it
-        from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
-
-        write_plot(found, plot)
+        code = _write_plot(found, plot, code, quiet)
     raise typer.Exit(code)
+
+
+def _write_plot(found: Review, path: str, code: int, quiet: bool) -> int:
+    """Write the plot, unless somebody is in a hurry; the exit code that this leads to."""
+    try:
+        if code == codes.ANSWERED:
+            from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (slow)
+
+            write_plot(found, path)
+    except KeyboardInterrupt:
+        code = codes.INTERRUPTED
+    if code == codes.INTERRUPTED and not quiet:
+        output.note(f"interrupted: the plot is not written to {path}")
+    return code
 
 
 def _refuse(given: dict[str, bool], why: str) -> None:

@@ -244,11 +244,13 @@ def test_interrupted_before_the_plot_is_made(tmp_path: Path) -> None:
     actions = [{"type": 0, "target": 0}]
     game.write_text(json.dumps({"players": 2, "seed": "p2v0s1", "actions": actions}))
     code = INTERRUPTED_IN.format(module="solver.drawing.replay_plot", what=LIBRARIES["twice"])
-    args = ["replay", game, "--quiet", "--plot", tmp_path / "plot.svg"]
+    plot = tmp_path / "plot.svg"
+    args = ["replay", game, "--json", "--plot", plot]
     process = started(code, *args, command=PYTHON)
     out, err = process.communicate()
-    assert (process.returncode, err) == (codes.INTERRUPTED, "")
-    assert out.startswith("The game stops with 0 of 25")
+    assert process.returncode == codes.INTERRUPTED
+    assert json.loads(out)["score"] == 0
+    assert err == f"interrupted: the plot is not written to {plot}\n"
     assert list(tmp_path.iterdir()) == [game]
 
 
