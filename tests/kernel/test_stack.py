@@ -17,7 +17,7 @@ LONG = Rules(tuple(Suit(letter, (9, 9, 8, 8, 8)) for letter in "rygbpmt"), hand_
 
 def work():
     for seed, players, rules, score in (
-        (42, 3, "base", 25), (19, 2, "avalanche-5", 30), (7, 2, "flamboyants", 25), (4, 6, LONG, 35)
+        (42, 3, "base", 25), (19, 2, "avalanche-5", 29), (7, 2, "flamboyants", 25), (4, 6, LONG, 35)
     ):
         try:
             print(solve(Deal.from_seed(seed, players, rules), Budget(memory=1)).max_score == score)
