@@ -249,7 +249,7 @@ def test_interrupted_before_the_plot_is_made(tmp_path: Path) -> None:
     process = started(code, *args, command=PYTHON)
     out, err = process.communicate()
     assert process.returncode == codes.INTERRUPTED
-    assert json.loads(out)["score"] == 0
+    assert json.loads(out)["lost_on_turn"] == 1
     assert err == f"interrupted: the plot is not written to {plot}\n"
     assert list(tmp_path.iterdir()) == [game]
 
