@@ -50,6 +50,7 @@ cdef inline int add_choice(
         c.stopped = BY_MEMORY   # what is not listed is not tried: nothing is decided
         return n
     moves[n].kind = kind
+    moves[n].lenient = False
     moves[n].bit = bit
     moves[n].useful = s.gone
     moves[n].order = order

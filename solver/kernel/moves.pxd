@@ -149,6 +149,7 @@ cdef inline int add_move(
 ) noexcept nogil:
     check(n < MAX_MOVES)
     moves[n].kind = kind
+    moves[n].lenient = kind == DISCARD and s.tokens == c.game.max_tokens
     moves[n].bit = bit
     moves[n].useful = s.hand[s.to_move] & c.game.full
     moves[n].order = rate(c, s, kind, bit, others)

@@ -77,7 +77,8 @@ cdef struct State:
 cdef struct Move:
     uint64_t bit            # the card's type; 0 for a trash card and for a clue
     uint64_t useful         # the mover's useful types, by which the caller tells trash cards
-    int kind
+    short kind
+    short lenient           # a discard at the maximum of tokens: only in the lenient game
     int order               # what the move ordering thinks of it
 
 

@@ -3,12 +3,11 @@
 from libc.stdint cimport uint64_t
 
 from solver._core cimport (
-    BEAM, BY_NODES, DISCARD, EXHAUSTIVE, FIRST_RUN, REACHED, RUNNING, SHORT_RUNS, UNKNOWN,
+    BEAM, BY_NODES, EXHAUSTIVE, FIRST_RUN, REACHED, RUNNING, SHORT_RUNS, UNKNOWN,
 )
 from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
 from solver.kernel.bits cimport popcount
 from solver.kernel.context cimport MAX_TYPES, Search
-from solver.kernel.rules cimport advance
 from solver.kernel.search cimport run
 from solver.kernel.stages cimport (
     BEAMS, FIRST_WIDTH, NOISE, ROUNDS, SHORT_RUN, WIDTH_GROWTH, Plan, begin_generation,
@@ -59,16 +58,12 @@ cdef inline int try_boldly(
     return answer if answer == REACHED else UNKNOWN
 
 
-cdef inline bint is_legal(Search* c, const State* root) noexcept nogil:
+cdef inline bint is_legal(const Search* c) noexcept nogil:
     """Whether a line of the lenient game is one of the real game, too."""
-    cdef State s = root[0]
-    cdef State t
     cdef int i
     for i in range(c.length):
-        if c.line[i].kind == DISCARD and s.tokens == c.game.max_tokens:
+        if c.line[i].lenient:
             return False
-        advance(&c.game, &s, &c.line[i], &t)
-        s = t
     return True
 
 
@@ -98,7 +93,7 @@ cdef inline int prove_leniently(Search* c, const State* root, uint64_t nodes) no
     c.best = MAX_TYPES      # lines may not be legal
     answer = run(c, &lender, nodes, 0)
     c.best = best
-    return UNKNOWN if answer == REACHED and not is_legal(c, root) else answer
+    return UNKNOWN if answer == REACHED and not is_legal(c) else answer
 
 
 cdef inline int decide_by_other_games(

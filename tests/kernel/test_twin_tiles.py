@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from solver import Budget, Deal, Position
+from solver import Budget, Deal, Position, Rules, Suit
 from solver._core import CUT_NAMES
 from solver.analysis.moves import analyse_with
 from solver.notation.positions import position_from_text
@@ -229,3 +229,13 @@ def test_the_table_changes_its_form(deals: int) -> None:
         check(searcher, Position.start(deal))
 
     equal()
+
+
+def test_a_lenient_line_with_many_copies() -> None:
+    """It is asked whether it is legal; in a debug build a replay of it ended the process."""
+    rules = Rules((Suit("r", (1, 1, 1, 1, 9)),), hand_size=1, tokens=19, strikes=8, tiles=True)
+    deck = "r5 r5 r5 r1 r5 r5 r5 r5 r2 r5 r5 r3 r4"
+    deal = Deal.from_text(deck, 2, rules, (5, 2, 1, 6, 3, 4), 0.5)
+    searcher = Searcher(SMALL, plan={"first_run": 2, "short_runs": 0, "rounds": 0})
+    result = searcher.solve(deal)
+    assert result.max_score == 4 and result.line

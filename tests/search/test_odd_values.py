@@ -15,9 +15,9 @@ from solver.errors import ActionError, InputError, RulesError
 from solver.exercises.making import make
 from solver.notation.positions import position_from_text
 
-NO_NUMBERS: list[Any] = ["3", b"3", [], {}, 3 + 0j, object(), True, math.nan, math.inf, -math.inf]
+NO_NUMBERS: list[Any] = ["3", b"3", [], {}, 3 + 0j, Ellipsis, True, math.nan, math.inf, -math.inf]
 NO_WHOLE_NUMBERS = [*NO_NUMBERS, 1.5, -1, 0, 10**30]
-NOTHING: list[Any] = ["p3v0s42", "rygb", 1, math.nan, b"", object()]
+NOTHING: list[Any] = ["p3v0s42", "rygb", 1, math.nan, b"", Ellipsis]
 DEAL = Deal.from_seed(42, 3)
 
 
