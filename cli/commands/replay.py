@@ -96,12 +96,8 @@ def replay(
     showing = Showing(played.deal, link, hanab_live)
     found, code = _review(played, budget, quiet)
     try:
-        if plot is not None:
-            from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (as above)
-
-            write_plot(found, plot)
         shown = _show(found, showing) if link or hanab_live else None
-    except InputError:  # it cannot be written, or shown there; but it was found
+    except InputError:  # the line cannot be written, or shown there; but it was found
         _print(found, None, json, quiet)
         raise
     _print(found, shown, json, quiet)
