@@ -9,7 +9,7 @@ import pytest
 from tests.fuzz import __main__ as fuzz
 from tests.fuzz._trial import ENDS
 
-SECONDS = 20.0
+SECONDS = 10.0
 
 
 @pytest.mark.long
