@@ -1,11 +1,10 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import Literal, ParamSpec, Self, TypeVar
+from typing import Literal, Self
 
 from typing_extensions import disjoint_base
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
+from solver._engine import Engine
 
 class Cut(IntEnum):
     CUT_DEAD_TYPE = ...
@@ -58,13 +57,8 @@ STOPPED_BY: tuple[str | None, ...]
 def blank_row() -> memoryview: ...
 
 @disjoint_base
-class Context:
+class Context(Engine):
     def __new__(cls, memory: int, *, piles: int = ...) -> Self: ...
-    def stop(self) -> None: ...
-    def is_stopping(self) -> bool: ...
-    def is_busy(self) -> bool: ...
-    def alone(self, function: Callable[_P, _T], *args: _P.args, **settings: _P.kwargs) -> _T: ...
-    def take_pending(self) -> BaseException | None: ...
     def load(
         self,
         *,

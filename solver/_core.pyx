@@ -4,29 +4,26 @@ Behind it are the parts in `kernel/`. All state of a search is in one `Context`,
 thread; there are no globals, and nothing in a search touches a Python object except `poll`.
 """
 
-from libc.stdint cimport uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
-from cpython.exc cimport PyErr_CheckSignals
 
+from solver._engine cimport Engine
 from solver.game._shuffle cimport Tables, get_tables
 from solver.kernel.beam cimport Beam
 from solver.kernel.bits cimport popcount
-from solver.kernel.clock cimport POLL_NODES, now, worked
+from solver.kernel.clock cimport now, worked
 from solver.kernel.context cimport Search
 from solver.kernel.decide cimport begin, decide
 from solver.kernel.end_phase cimport PhaseTable
-from solver.kernel.hands cimport add_card
+from solver.kernel.loading cimport load_game, load_state
 from solver.kernel.perft cimport count_states
 from solver.kernel.pool cimport PoolTable
 from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
     BOLD_NODES, FIRST_NODES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
 )
-from solver.kernel.stack cimport STACK_EACH_CARD, STACK_LEAST, stack_here, stack_lowest
-from solver.kernel.state cimport (
-    APART, MAX_FIVES, MAX_PILE, PILES, Game, Move, Piles, State, look_ahead,
-)
+from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State
 from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
 from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
 
@@ -47,25 +44,6 @@ def blank_row():
     return memoryview((<Row[:1]>&row).copy())
 
 
-cdef void poll(Search* c) noexcept nogil:
-    """Look at the clock, at Ctrl-C and at the wishes of other threads."""
-    c.next_poll = c.nodes + POLL_NODES
-    if c.stopped == RUNNING:
-        if c.nodes >= c.node_limit:
-            c.stopped = BY_NODES
-        if c.deadline > 0 and now() >= c.deadline:
-            c.stopped = BY_SECONDS
-    with gil:
-        owner = <Context>c.owner
-        try:
-            PyErr_CheckSignals()
-        except BaseException as error:
-            owner.pending = error
-            c.stop_asked = True
-    if c.stop_asked:
-        c.stopped = BY_INTERRUPT
-
-
 cdef bint stop_proof(void* search) noexcept nogil:
     """Asked by the long proofs."""
     cdef Search* c = <Search*>search
@@ -73,26 +51,20 @@ cdef bint stop_proof(void* search) noexcept nogil:
     return c.stopped != RUNNING
 
 
-cdef class Context:
+cdef class Context(Engine):
     """Everything a search needs. One for each thread.
 
     `memory` is the size of the table in bytes. Bonus tile 5 may make a pile of 8 KiB wherever it is
     turned: `piles` is the most that there may be at a time.
     """
 
-    cdef Search* c
     cdef Beam* beam
     cdef Piles* piles
     cdef State root
     cdef uint64_t memory
-    cdef object pending
-    cdef bint busy
 
     def __cinit__(self, uint64_t memory, *, int piles=PILES):
         self.memory = memory
-        self.c = <Search*>calloc(1, sizeof(Search))
-        if self.c == NULL:
-            raise MemoryError
         self.beam = <Beam*>calloc(1, sizeof(Beam))
         self.piles = <Piles*>calloc(1, sizeof(Piles))
         self.c.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
@@ -104,8 +76,6 @@ cdef class Context:
             raise MemoryError
         self.piles.most = piles
         self.make_table(WORDS)
-        self.c.owner = <void*>self
-        self.c.poll = poll
         self.c.pools.stop = self.c.phases.stop = stop_proof
         self.c.pools.search = self.c.phases.search = <void*>self.c
 
@@ -114,7 +84,6 @@ cdef class Context:
             free(self.c.table.entries)
             free(self.c.pools)
             free(self.c.phases)
-            free(self.c)
         free(self.beam)
         if self.piles != NULL:
             forget_piles(self.piles)
@@ -137,56 +106,6 @@ cdef class Context:
         c.entries = entries
         return 0
 
-    def stop(self):
-        """Ask a search that runs in another thread to end."""
-        self.c.stop_asked = True
-
-    def is_stopping(self):
-        """Whether somebody asked for that since `load`."""
-        return self.c.stop_asked
-
-    def is_busy(self):
-        """Whether somebody is `alone` with it."""
-        return self.busy
-
-    def alone(self, function, *args, **settings):
-        """What the function gives; until it returns nobody else can be alone with this context.
-
-        Here and not in Python, where Ctrl-C may come between any two steps.
-        """
-        if self.busy:
-            raise RuntimeError(
-                "this search context is at work, in another thread or for whom a signal handler "
-                "interrupted: each needs a Searcher of its own"
-            )
-        self.busy = True
-        try:
-            return function(*args, **settings)
-        finally:
-            self.busy = False
-
-    cdef int find_stack(self) except -1:
-        """Note how deep this thread can search."""
-        cdef uintptr_t lowest = stack_lowest()
-        self.c.stack_end = 0
-        if lowest:
-            self.c.stack_end = lowest + STACK_LEAST + STACK_EACH_CARD * self.c.game.size
-        self.c.no_stack = stack_here() < self.c.stack_end
-        return self.check_stack()
-
-    cdef int check_stack(self) except -1:
-        if self.c.no_stack:
-            raise RuntimeError(
-                "the stack of this thread is too small for the search: give it more, with "
-                "threading.stack_size before it starts; 4 MiB are enough for every game"
-            )
-        return 0
-
-    def take_pending(self):
-        """The exception that a signal handler raised during the search, if any."""
-        error, self.pending = self.pending, None
-        return error
-
     def load(
         self, *, sizes, top_copies, int most_copies, int hand_size, int max_tokens,
         int max_strikes, bint bouquet, bint announce, int players, pile, turning=(), tiles=(),
@@ -198,41 +117,18 @@ cdef class Context:
         such suits are complete, and the types of all cards of the game.
         """
         cdef Game* g = &self.c.game
-        cdef int i, size, words
+        cdef int words
         self.c.stop_asked = False
         memset(self.c.cuts, 0, sizeof(self.c.cuts))
         memset(self.c.generations, 0, sizeof(self.c.generations))
-        memset(g, 0, sizeof(Game))
-        g.players = players
-        g.hand_size = hand_size
-        g.max_tokens = max_tokens
-        g.max_strikes = max_strikes
-        g.bouquet = bouquet
-        g.announce = announce
+        load_game(
+            g, sizes, top_copies, most_copies, hand_size, max_tokens, max_strikes, bouquet,
+            announce, players, pile, turning, tiles, turned, tile5, deck,
+        )
         g.piles = self.piles
-        g.tile5 = tile5
-        for i in turning:
-            g.fives |= <uint64_t>1 << (8 * i + <int>sizes[i] - 1)
-        for i in range(min(len(tiles), MAX_FIVES + 1 - turned)):
-            g.order[turned + i] = tiles[i]
-        for i in deck:
-            g.copies[i] += 1
-        g.cards = len(deck)
-        g.many = (announce or g.fives) and min(most_copies, hand_size) > APART
         words = MANY_WORDS if g.many else TILE_WORDS if g.fives else WORDS
         if words != self.c.table.words:
             self.make_table(words)
-        for i, size in enumerate(sizes):
-            g.full |= ((<uint64_t>1 << size) - 1) << 8 * i
-            g.ones |= <uint64_t>1 << 8 * i
-            g.tops |= <uint64_t>1 << (8 * i + size - 1)
-            if (announce or g.fives) and top_copies[i] > 1:
-                g.twin_tops |= <uint64_t>1 << (8 * i + size - 1)
-        g.goal = popcount(g.full)
-        g.size = len(pile)
-        for i in range(g.size):
-            g.pile[i] = <uint64_t>1 << <int>pile[i]
-        look_ahead(g)
 
     def place(
         self, *, levels, hands, int drawn, int tokens, int strikes, int to_move, int turns_left,
@@ -242,26 +138,13 @@ cdef class Context:
 
         The discard pile is asked for by bonus tiles only.
         """
-        cdef State* s = &self.root
-        cdef int i, level, card
-        memset(s, 0, sizeof(State))
         use_tiles(&self.c.game, EXACT)
-        s.pos = drawn
         # Once the pile is empty hands may be shorter than usual.
         self.c.least_hand = min(map(len, hands))
-        for i, level in enumerate(levels):
-            s.played |= ((<uint64_t>1 << level) - 1) << 8 * i
-        for i, hand in enumerate(hands):
-            s.count[i] = len(hand)
-            for card in hand:
-                add_card(&self.c.game, s, i, <uint64_t>1 << card)
-        for card in discards:
-            s.gone |= <uint64_t>1 << card
-        s.gone &= ~s.played
-        s.tokens = tokens
-        s.strikes = strikes
-        s.to_move = to_move
-        s.turns_left = turns_left
+        load_state(
+            &self.c.game, &self.root, levels, hands, drawn, tokens, strikes, to_move, turns_left,
+            discards,
+        )
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from math import floor
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from solver.game.actions import Action, Choice, Termination
 from solver.game.cards import Card, CardType, card_type
 from solver.game.position import Position
+
+# What a plan is to reach: the perfect score, the best mean, or this many points.
+Aim = Literal["win", "mean"] | int
 
 # Worse than every score: the value of a defeat in Bouquet final, which has none.
 _DEFEAT = -1
@@ -104,6 +109,69 @@ class _Enumeration:
             if same not in tried:
                 tried.add(same)
                 yield action
+
+
+def best_chance(position: Position, aim: Aim, limit: int | None = None) -> Fraction:
+    """The exact chance, or the mean score, of the best plan with the pile face down.
+
+    Every order of the pile is equally likely, and a drawn card is seen by all.
+    """
+    return _Expectation(aim, limit).value(position)
+
+
+def chance_after(
+    position: Position, action: Action, aim: Aim, limit: int | None = None
+) -> Fraction:
+    """The same after a move, before the draw."""
+    return _Expectation(aim, limit).after(position, action)
+
+
+class _Expectation:
+    """One walk through all that can follow a position; equal positions are valued once."""
+
+    def __init__(self, aim: Aim, limit: int | None) -> None:
+        self.aim, self.limit = aim, limit
+        self.values: dict[tuple[object, ...], Fraction] = {}
+
+    def value(self, position: Position) -> Fraction:
+        outcome = position.outcome()
+        if outcome is not None:
+            if self.aim == "mean":
+                return Fraction(outcome.score or 0)
+            wanted = position.rules.perfect_score if self.aim == "win" else self.aim
+            return Fraction(int(outcome.score is not None and outcome.score >= wanted))
+        key = (
+            position.levels,
+            *(tuple(sorted(map(position.card, hand))) for hand in position.hands),
+            tuple(sorted(position.pile)),
+            position.tokens,
+            position.strikes,
+            position.to_move,
+            position.turns_left,
+        )
+        if key not in self.values:
+            if len(self.values) == self.limit:
+                raise TooLarge(f"more than {self.limit} positions")
+            self.values[key] = Fraction(0)  # reserves the place, as above
+            self.values[key] = max(
+                self.after(position, action) for action in position.legal_actions()
+            )
+        return self.values[key]
+
+    def after(self, position: Position, action: Action) -> Fraction:
+        if action.card is None or not position.draws:
+            return self.value(position.push(action))
+        total = Fraction(0)
+        for card, copies in Counter(position.pile).items():
+            total += copies * self.value(_with_next(position, card).push(action))
+        return total / len(position.draws)
+
+
+def _with_next(position: Position, card: Card) -> Position:
+    """The position with such a card on top of the pile."""
+    orders = list(position.draws)
+    place = next(n for n, order in enumerate(orders) if position.card(order) == card)
+    return replace(position, draws=(orders.pop(place), *orders))
 
 
 class AbstractState(NamedTuple):

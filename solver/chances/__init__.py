@@ -1,0 +1,1 @@
+"""Exact chances while the pile lies face down."""

@@ -1,0 +1,136 @@
+"""The chance kernel, asked about positions of one game with one aim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import factorial
+from typing import NamedTuple
+
+from solver._chance import CHANCE_CUTS, MOST, ChanceContext
+from solver.chances.aims import Aim
+from solver.errors import InputError, PositionError, counted
+from solver.game.position import Position
+from solver.search.budget import Budget
+from solver.search.lines import card_types
+from solver.search.proof import StoppedBy
+
+
+class Span(NamedTuple):
+    """Proven bounds of a chance, or of a mean score."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value; None if it is not known."""
+        return self.low if self.low == self.high else None
+
+
+def check_pile(position: Position, aim: Aim) -> None:
+    """Refuse what the kernel cannot count."""
+    if position.rules.tiles:
+        raise PositionError(
+            f"{position.rules}: chances are not known with bonus tiles, because nobody sees where "
+            "tile 5 puts its card"
+        )
+    most = MOST - 1 if aim == "mean" else MOST
+    if len(position.pile) > most:
+        raise PositionError(
+            f"{counted(len(position.pile), 'card')} in the pile: chances are counted for at most "
+            f"{most}{' with the aim mean' if aim == 'mean' else ''}; ask for a later turn"
+        )
+
+
+class ChanceSearcher:
+    """A context of the chance kernel, for the position that it is made with and all that follow it.
+
+    One for each thread. `off` names prunings that are switched off, for tests: the values are the
+    same whatever they are.
+    """
+
+    def __init__(
+        self, first: Position, aim: Aim, budget: Budget | None = None, off: Sequence[str] = ()
+    ) -> None:
+        """Make the table."""
+        check_pile(first, aim)
+        rules = first.rules
+        self.aim, self.budget = aim, budget or Budget()
+        self.stopped_by: StoppedBy | None = None
+        self._types = card_types(rules.suits)
+        self._perfect = rules.perfect_score
+        unscored = sum(suit.size for suit in rules.suits if not suit.scores)
+        # In Bouquet final there is the perfect score or none, so its mean follows from the chance.
+        mean = aim == "mean" and not rules.is_bouquet_final
+        self._factor = self._perfect if aim == "mean" and not mean else 1
+        points = aim if isinstance(aim, int) else self._perfect
+        try:
+            self.context = ChanceContext(self.budget.memory << 20)
+            self.context.load(
+                sizes=[suit.size for suit in rules.suits],
+                top_copies=[suit.copies[0 if suit.descending else -1] for suit in rules.suits],
+                most_copies=max(max(suit.copies) for suit in rules.suits),
+                hand_size=rules.hand_size_for(first.players),
+                max_tokens=rules.tokens,
+                max_strikes=rules.strikes,
+                bouquet=rules.is_bouquet_final,
+                announce=rules.announce,
+                players=first.players,
+                least_hand=min(map(len, first.hands)),
+                target=0 if mean else points + unscored,
+                mean=mean,
+                unscored=unscored,
+                off=sum(1 << CHANCE_CUTS[name] for name in off),
+            )
+        except MemoryError:
+            raise InputError(
+                f"no room for a table of {self.budget.memory} MiB: ask for less memory"
+            ) from None
+
+    @property
+    def nodes(self) -> int:
+        """The states that were looked at so far."""
+        return self.context.nodes()
+
+    def value(self, position: Position, nodes: int | None = None) -> Span:
+        """The value of a position, or what is proven of it within these nodes.
+
+        Without a number they are those of the budget. What stopped the last search is noted in
+        `stopped_by`; after an interrupt nothing more is searched.
+        """
+        outcome = position.outcome()
+        if outcome is not None:
+            reached = Fraction(self._worth(outcome.score))
+            return Span(reached, reached)
+        return self.context.alone(self._value, position, nodes)
+
+    def _value(self, position: Position, nodes: int | None) -> Span:
+        types = self._types
+        low, high, stopped_by = self.context.value(
+            pile=[types[card] for card in position.pile],
+            levels=position.levels,
+            hands=[[types[position.card(order)] for order in hand] for hand in position.hands],
+            tokens=position.tokens,
+            strikes=position.strikes,
+            to_move=position.to_move,
+            turns_left=position.turns_left or 0,
+            nodes=self.budget.nodes if nodes is None else max(nodes, 0),
+            seconds=self.budget.seconds or 0.0,
+        )
+        self.stopped_by = stopped_by or self.stopped_by
+        orders = factorial(len(position.pile))
+        return Span(Fraction(low * self._factor, orders), Fraction(high * self._factor, orders))
+
+    def raise_pending(self) -> None:
+        """Raise what a signal handler raised during a search, unless it was Ctrl-C."""
+        pending = self.context.take_pending()
+        if pending is not None and not isinstance(pending, KeyboardInterrupt):
+            raise pending
+
+    def _worth(self, score: int | None) -> int:
+        """What a finished game is worth; a defeat in Bouquet final has no score."""
+        if self.aim == "mean":
+            return score or 0
+        wanted = self._perfect if self.aim == "win" else self.aim
+        return int(score is not None and score >= wanted)
