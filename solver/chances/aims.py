@@ -1,4 +1,4 @@
-"""What a plan is to reach: the perfect score, at least N points, or as many as possible on average."""
+"""What a plan is to reach: the perfect score, at least N points, or the best mean score."""
 
 from __future__ import annotations
 

@@ -49,6 +49,7 @@ class ChanceMove:
     span: Span
     draws: tuple[Draw, ...]
     best: Fraction | None
+    is_blind: bool = False  # the card is one that the player does not know
 
     @property
     def action(self) -> Action:
@@ -90,6 +91,7 @@ class Chances:
     moves: tuple[ChanceMove, ...]
     nodes: int = 0
     stopped_by: StoppedBy | None = None
+    hidden: tuple[int, ...] = ()  # cards that the player to move does not know
 
     @property
     def value(self) -> Fraction | None:
@@ -128,7 +130,8 @@ def chances_with(searcher: ChanceSearcher, position: Position) -> Chances:
     """The same with a search context of the caller's."""
     before = searcher.nodes
     found = [
-        (actions, *_after(searcher, position, actions[0])) for actions in distinct_actions(position)
+        (actions, *after_move(searcher, position, actions[0]))
+        for actions in distinct_actions(position)
     ]
     if found:
         span = Span(max(span.low for _, span, _ in found), max(span.high for _, span, _ in found))
@@ -167,14 +170,14 @@ def _moves(
         )
 
 
-def _after(
-    searcher: ChanceSearcher, position: Position, action: Action
+def after_move(
+    searcher: ChanceSearcher, position: Position, action: Action, nodes: int | None = None
 ) -> tuple[Span, tuple[Draw, ...]]:
-    """The chance after a move, and after each draw; the budget is for all of it."""
+    """The chance after a move, and after each draw, within these nodes, or the budget's."""
     after = position.push(action)
+    left = searcher.budget.nodes if nodes is None else nodes
     if action.kind == "clue" or not position.draws:
-        return searcher.value(after), ()
-    left = searcher.budget.nodes
+        return searcher.value(after, left), ()
     draws = []
     low = high = Fraction(0)
     trash: Span | None = None

@@ -53,11 +53,18 @@ def position_to_json(position: Position) -> dict[str, Any]:
     return value
 
 
-def position_from_json(value: object, where: str = "position", rules: object = None) -> Position:
+def position_from_json(
+    value: object,
+    where: str = "position",
+    rules: object = None,
+    hidden: list[int] | None = None,
+) -> Position:
     """The position of an object; whatever is wrong with it is an error that names all faults.
 
     `rules` are the caller's, for an object that has none. Keys of other programs are passed
-    over, but not misspelt ones.
+    over, but not misspelt ones. With a list for `hidden`, the player to move may hold cards that
+    are not known, written ?; the pile has them, too, wherever they are. In the position they are
+    the last cards of that pile, and their orders are added to the list.
 
     >>> position_from_json({"hands": ["r1"], "tokens": 9})
     Traceback (most recent call last):
@@ -78,19 +85,64 @@ def position_from_json(value: object, where: str = "position", rules: object = N
         if fields.get("tokens") is None:
             raise PositionError('"tokens" is missing: how many are available?')
         turns = fields.get("turns_left")
+        to_move = _number(fields.get("to_move") or 0, "to_move")
+        pile = _cards(fields.get("pile") or "", game, '"pile"')
+        slots = _unknown_slots(hands, to_move, hidden is not None)
+        if len(slots) > len(pile):
+            raise PositionError(
+                f"{counted(len(slots), 'unknown card')} and {counted(len(pile), 'card')} in the "
+                "pile: it must have the unknown cards, too"
+            )
+        pile, unseen = pile[: len(pile) - len(slots)], pile[len(pile) - len(slots) :]
+        if slots:
+            hands = _with_cards(hands, to_move, slots, unseen)
         position = Position.from_parts(
             game,
             [_cards(hand, game, f'hand {place} of "hands"') for place, hand in enumerate(hands, 1)],
-            _cards(fields.get("pile") or "", game, '"pile"'),
+            pile,
             _levels(fields.get("fireworks") or {}, game),
             tokens=_number(fields["tokens"], "tokens"),
             strikes=_number(fields.get("strikes") or 0, "strikes"),
-            to_move=_number(fields.get("to_move") or 0, "to_move"),
+            to_move=to_move,
             turns_left=None if turns is None else _number(turns, "turns_left"),
             tiles=_tiles(fields.get("tiles")),
             tile5=_tile5(fields.get("tile5")),
         )
+        if hidden is not None and slots:
+            hidden += [position.hands[to_move][slot] for slot in slots]
         return checked(position)
+
+
+UNKNOWN = "?"
+
+
+def _unknown_slots(hands: Sequence[object], to_move: int, allowed: bool) -> list[int]:
+    """The places of the unknown cards in the hand of the player to move."""
+    slots: list[int] = []
+    for player, hand in enumerate(hands):
+        if not isinstance(hand, str) or UNKNOWN not in hand:
+            continue
+        if not allowed:
+            raise PositionError("? is a card that is not known: only chances can do with it")
+        if player != to_move:
+            raise PositionError("? in another hand than that of the player to move: name the cards")
+        slots = [place for place, word in enumerate(_words(hand)) if word == UNKNOWN]
+    return slots
+
+
+def _with_cards(
+    hands: Sequence[str], to_move: int, slots: list[int], cards: Sequence[Card]
+) -> list[str]:
+    """The hands with cards in place of those that are not known."""
+    words = _words(hands[to_move])
+    for slot, card in zip(slots, cards, strict=True):
+        words[slot] = str(card)
+    return [*hands[:to_move], " ".join(words), *hands[to_move + 1 :]]
+
+
+def _words(hand: str) -> list[str]:
+    """The cards of a hand; question marks may stand together."""
+    return re.findall(r"\?|[^\s,|?]+", hand)
 
 
 def checked(position: Position) -> Position:
@@ -212,7 +264,9 @@ def position_to_text(position: Position) -> str:
     return "; ".join([*parts, f"rules {names}"])
 
 
-def position_from_text(text: str, where: str = "position", rules: object = None) -> Position:
+def position_from_text(
+    text: str, where: str = "position", rules: object = None, hidden: list[int] | None = None
+) -> Position:
     """The position of a line of parts, in any order, separated by semicolons or line ends.
 
     `hands` (separated by /, the oldest card first), `pile` (the next card first), `fireworks` (the
@@ -242,14 +296,16 @@ def position_from_text(text: str, where: str = "position", rules: object = None)
             )
         if "to_move" in fields:
             fields["to_move"] = _seat(str(fields["to_move"]), len(cast(list[str], fields["hands"])))
-    return position_from_json(fields, where, rules)
+    return position_from_json(fields, where, rules, hidden)
 
 
-def loads_position(text: str, where: str = "position", rules: object = None) -> Position:
+def loads_position(
+    text: str, where: str = "position", rules: object = None, hidden: list[int] | None = None
+) -> Position:
     """The position that a text is: a JSON object, or a line of parts."""
     if text.lstrip().startswith(("{", "[")):
-        return position_from_json(parse_json(text, where), where, rules)
-    return position_from_text(text, where, rules)
+        return position_from_json(parse_json(text, where), where, rules, hidden)
+    return position_from_text(text, where, rules, hidden)
 
 
 def _part(part: str) -> tuple[str, str]:
