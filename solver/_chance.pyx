@@ -98,6 +98,7 @@ cdef class ChanceContext(Engine):
         q.pool.target = target
         q.pool.mean = mean
         q.pool.unscored = unscored
+        q.pool.orders = q.orders
         memset(q.table.sizes, 0, sizeof(q.table.sizes))
         for i in range(len(sizes)):
             q.table.sizes[i] = sizes[i]

@@ -9,7 +9,8 @@ this game reaches the aim are an upper bound. The last card is treated as in pru
 only copy, nothing above it is played, and it is played on the very last turn.
 
 Which cards were seen, what the pile holds and the total decide everything, so there are few states;
-they are remembered. Standard ending only.
+they are remembered. If a question takes too many new ones, what is left of it is bounded by pace
+alone. Standard ending only.
 """
 
 from libc.stdint cimport int64_t, uint64_t
@@ -20,6 +21,7 @@ from solver.kernel.unseen cimport Unseen, copies_in, take_out, types_in
 
 cdef enum:
     CHANCE_POOL_BITS = 15
+    CHANCE_POOL_STEPS = 400     # states that may be made for one question
 
 cdef struct ChancePoolEntry:
     uint64_t seen
@@ -33,6 +35,8 @@ cdef struct ChancePool:
     int target
     bint mean
     int unscored
+    int steps               # left for this question
+    const int64_t* orders
     ChancePoolEntry entries[1 << CHANCE_POOL_BITS]
 
 
@@ -65,6 +69,9 @@ cdef inline int64_t pool_value(
         and entry.copies[2] == u.copies[2] and entry.copies[3] == u.copies[3]
     ):
         return entry.value
+    if q.steps <= 0:
+        return q.orders[left] * pool_worth(q, min(g.goal, total + left + g.players))
+    q.steps -= 1
     types = types_in(u)
     i = min(now, total + 1)
     while left:

@@ -21,7 +21,7 @@ from libc.stdint cimport int64_t, uint64_t
 from solver._core cimport BY_MEMORY, CLUE, CUT_DEAD_TYPE, CUT_LAST_CARD, CUT_PACE, CUT_TABLE
 from solver.kernel.bits cimport popcount, suit_of
 from solver.kernel.chance_table cimport KEY_WORDS, Bounds, ChanceTable, note, pack_unseen, recall
-from solver.kernel.chance_pool cimport ChancePool, pool_value
+from solver.kernel.chance_pool cimport CHANCE_POOL_STEPS, ChancePool, pool_value
 from solver.kernel.context cimport Search, count_cut
 from solver.kernel.hands cimport refresh
 from solver.kernel.moves cimport list_moves
@@ -112,6 +112,7 @@ cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
                 last += 1
         lower(c, x, q.orders[cards - 1] * (cards - last), CUT_LAST_CARD)
     if cards and not g.bouquet and not c.off >> CUT_POOLED & 1:
+        q.pool.steps = CHANCE_POOL_STEPS
         lower(c, x, pool_value(q.pool, s.played | held & x.reach, &x.pile, total), CUT_POOLED)
         if x.bounds.low >= x.bounds.high:
             return True
@@ -219,7 +220,7 @@ cdef inline void search_unseen(Chances* q, Node* x, int64_t enough) noexcept nog
     cdef int64_t best = max(enough, x.bounds.low), most = x.bounds.low
     cdef int n, i, j, top
     c.nodes += 1
-    if c.nodes >= c.next_poll:
+    if c.nodes >= c.next_poll or c.nodes >= c.node_limit:
         c.poll(c)
     if stack_here() < c.stack_end:
         c.no_stack = True

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
+from math import factorial
 from random import Random
 
 import pytest
 from hypothesis import given, reject
 
-from solver import Budget, Position
+from solver import Action, Budget, Deal, Interrupted, Position, Rules, Suit
 from solver._chance import CHANCE_CUTS
 from solver.chances.aims import Aim
 from solver.chances.moves import Chances, chances, chances_with
 from solver.chances.searcher import ChanceSearcher
+from solver.errors import InputError
+from solver.search.searcher import Searcher
 from solver.twin import TooLarge, chance_after
 from tests.support.house_rules import any_deal, crowded_deal
+from tests.support.interrupts import interrupt_at_work
 from tests.support.strategies import many, randoms
 
 SMALL = Budget(memory=1)
@@ -79,3 +86,176 @@ def test_without_a_pruning(name: str) -> None:
         assert searcher.context.cuts()[name] == 0
 
     equal()
+
+
+# Laws
+
+
+def renamed(position: Position, random: Random) -> Position:
+    """The same position with suits of the same make called by each other's names."""
+    suits = position.rules.suits
+    alike: dict[tuple[object, ...], list[str]] = {}
+    for suit in suits:
+        alike.setdefault((suit.copies, suit.descending, suit.scores), []).append(suit.letter)
+    names: dict[str, str] = {}
+    for letters in alike.values():
+        names |= dict(zip(letters, random.sample(letters, len(letters)), strict=True))
+    deck = tuple(card._replace(suit=names[card.suit]) for card in position.deck)
+    levels = {names[suit.letter]: level for suit, level in zip(suits, position.levels, strict=True)}
+    return replace(position, deck=deck, levels=tuple(levels[suit.letter] for suit in suits))
+
+
+def turned(position: Position) -> Position:
+    """The same position with everybody one seat further."""
+    return replace(
+        position,
+        hands=(position.hands[-1], *position.hands[:-1]),
+        to_move=(position.to_move + 1) % position.players,
+    )
+
+
+@many(40)
+@given(random=randoms())
+def test_names_seats_and_the_written_order_do_not_matter(random: Random) -> None:
+    position = small_position(random)
+    aim = some_aim(random, position)
+    value = chances(position, aim, SMALL).value
+    shuffled = replace(position, draws=tuple(random.sample(position.draws, len(position.draws))))
+    for same in (renamed(position, random), turned(position), shuffled):
+        assert chances(same, aim, SMALL).value == value
+
+
+def late_position(random: Random, names: str, players: int, cards: int) -> Position | None:
+    """A full-size position with these cards in the pile, from a game as people play it."""
+    position = Position.start(Deal.from_seed(random.randrange(10**6), players, names))
+    while position.outcome() is None and len(position.pile) > cards:
+        hand = position.hands[position.to_move]
+        fits = [Action("play", order) for order in hand if position.is_playable(order)]
+        trash = [Action("discard", order) for order in hand if not position.is_useful(order)]
+        if fits:
+            action = random.choice(fits)
+        elif position.tokens and (
+            random.random() < 0.5 or position.tokens == position.rules.tokens
+        ):
+            action = Action("clue")
+        else:
+            alive = Counter(map(position.card, (*position.draws, *sum(position.hands, ()))))
+            spare = [Action("discard", o) for o in hand if alive[position.card(o)] > 1]
+            action = random.choice(trash or spare or [Action("discard", hand[0])])
+        position = position.push(action)
+    return position if position.outcome() is None and len(position.pile) == cards else None
+
+
+@pytest.mark.parametrize("names", ["base", "avalanche-5", "black-powder", "bouquet-final"])
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_full_size_positions_against_known_piles(names: str, cards: int) -> None:
+    """The chance is at most the share of orders that are won if known; for one card it is that."""
+    random = Random(f"{names} {cards}")
+    searcher = Searcher(SMALL)
+    tried = 0
+    while tried < 12:
+        position = late_position(random, names, random.randint(2, 5), cards)
+        if position is None:
+            continue
+        tried += 1
+        found = chances(position, "win", SMALL)
+        assert found.value is not None
+        won = 0
+        for draws in permutations(position.draws):
+            answer = searcher.solve_position(replace(position, draws=draws))
+            assert answer.verdict != "undecided"
+            won += answer.verdict == "perfect"
+        known = Fraction(won, factorial(cards))
+        assert found.value <= known
+        if cards == 1:
+            assert found.value == known
+
+
+@many(25)
+@given(random=randoms())
+def test_points_and_means(random: Random) -> None:
+    """A higher aim is not easier, and the mean is at least what any aim alone makes sure of."""
+    position = small_position(random)
+    if position.rules.is_bouquet_final:
+        reject()
+    mean = chances(position, "mean", SMALL).value
+    assert mean is not None
+    last = Fraction(1)
+    for points in range(position.score + 1, position.rules.perfect_score + 1):
+        value = chances(position, points, SMALL).value
+        assert value is not None and value <= last
+        assert mean >= points * value
+        last = value
+    assert last == chances(position, "win", SMALL).value
+
+
+@many(25)
+@given(random=randoms())
+def test_a_pile_of_trash_has_the_known_answer(random: Random) -> None:
+    position = small_position(random)
+    if any(position.is_useful(order) for order in position.draws):
+        reject()
+    answer = Searcher(SMALL).solve_position(position)
+    assert chances(position, "win", SMALL).value == int(answer.verdict == "perfect")
+
+
+def hard_position() -> Position:
+    """A position that takes thousands of nodes."""
+    random = Random(1)
+    while True:
+        position = late_position(random, "base", 2, 9)
+        if position is None:
+            continue
+        found = chances(position, budget=Budget(nodes=20_000, memory=16))
+        if found.value is not None and found.nodes > 3000:
+            return position
+
+
+def test_a_budget_that_runs_out_leaves_bounds() -> None:
+    position = hard_position()
+    whole = chances(position, "win", Budget(memory=16))
+    short = chances(position, "win", Budget(nodes=1, memory=16))
+    assert short.stopped_by == "nodes"
+    assert whole.value is not None and short.span.low <= whole.value <= short.span.high
+    exact = {move.action: move.value for move in whole.moves}
+    for move in short.moves:
+        value = exact[move.action]
+        assert value is not None and move.span.low <= value <= move.span.high
+        if move.value is None:
+            assert move.cost is None
+
+
+def test_ctrl_c_keeps_what_is_proven() -> None:
+    suits = tuple(Suit(letter, (2, 1, 1, 1, 1)) for letter in "rygb")
+    position = Position.start(Deal.from_seed(3, 2, Rules(suits, hand_size=4)))
+    while len(position.pile) > 14:
+        position = (
+            position.push(Action("discard", position.hands[position.to_move][0]))
+            if (position.tokens < 8)
+            else position.push(Action("clue"))
+        )
+    interrupt_at_work()
+    with pytest.raises(Interrupted) as caught:
+        chances(position, "mean", Budget(nodes=10**12, memory=16))
+    found = caught.value.result
+    assert isinstance(found, Chances) and found.stopped_by == "interrupt"
+    assert found.span.low < found.span.high
+
+
+@pytest.mark.parametrize(
+    ("aim", "message"),
+    [("best", "win, mean or a number"), (26, "perfect score is 25"), (0, "on the table already")],
+)
+def test_aims_that_are_none(aim: Aim, message: str) -> None:
+    position = hard_position()
+    with pytest.raises(InputError, match=message):
+        chances(position, aim)
+
+
+def test_what_cannot_be_counted() -> None:
+    with pytest.raises(InputError, match="40 cards in the pile: chances are counted"):
+        chances(Position.start(Deal.from_seed(1, 2)))
+    with pytest.raises(InputError, match="bonus tiles"):
+        chances(Position.start(Deal.from_seed(1, 2, "flamboyants")))
+    with pytest.raises(InputError, match="Bouquet final has no scores"):
+        chances(Position.start(Deal.from_seed(1, 2, "bouquet-final")), 20)
