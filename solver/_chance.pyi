@@ -3,6 +3,8 @@ from typing import Literal, Self
 
 from typing_extensions import disjoint_base
 
+from solver._core import CUT_NAMES as CUT_NAMES
+from solver._core import STOPPED_BY as STOPPED_BY
 from solver._engine import Engine
 
 MOST: int

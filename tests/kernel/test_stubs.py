@@ -14,7 +14,7 @@ from solver.search.blocks import KERNEL_ROW
 ROOT = Path(__file__).resolve().parents[2]
 # What Cython adds to a module for itself.
 CYTHONS = ("__pyx_capi__", "__reduce_cython__", "__setstate_cython__", "__test__")
-MODULES = ("solver._core", "solver.game._shuffle")
+MODULES = ("solver._chance", "solver._core", "solver._engine", "solver.game._shuffle")
 
 
 @pytest.mark.check_takes(0)
