@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.cells import CELLS, TILE_CELLS, Cell, hardest, solve_all
+from benchmarks.chance_speed import chance_speed
 from benchmarks.endgame_speed import endgame_speed
 from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
@@ -36,6 +37,9 @@ def main() -> None:
         from benchmarks.survey_speed import survey_speed  # noqa: PLC0415 (slow to load)
 
         survey_speed(options.survey)
+        return
+    if options.chances:
+        chance_speed(options.chances)
         return
     if options.endgames:
         endgame_speed(options.endgames)
@@ -81,6 +85,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--endgames", type=int, nargs="?", const=25, metavar="N",
         help="all moves of positions of N deals for each number of players (25), and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--chances", type=int, nargs="?", const=60, metavar="N",
+        help="exact chances of N positions for each size of the pile (60), and nothing else",
     )  # fmt: skip
     return parser.parse_args()
 

@@ -16,7 +16,7 @@ from solver.kernel.chance_table cimport SORTED_WORDS
 from solver.kernel.chances cimport (
     CUT_DRAWS, CUT_POOLED, CUT_SUITS, MOST_CARDS, Chances, Node, examine_unseen, search_unseen,
 )
-from solver.kernel.clock cimport POLL_NODES, now
+from solver.kernel.clock cimport now
 from solver.kernel.loading cimport load_game, load_state
 from solver.kernel.state cimport DIGITS
 from solver.kernel.unseen cimport put_in
@@ -138,7 +138,9 @@ cdef class ChanceContext(Engine):
             raise ValueError(f"a pile of {len(pile)} cards: too many to count its orders")
         self.c.game.size = len(pile)
         memset(&x, 0, sizeof(Node))
-        load_state(&self.c.game, &x.state, levels, hands, 0, tokens, strikes, to_move, turns_left, ())
+        load_state(
+            &self.c.game, &x.state, levels, hands, 0, tokens, strikes, to_move, turns_left, (),
+        )
         for card in pile:
             put_in(&x.pile, <uint64_t>1 << card)
         self.c.stopped = RUNNING

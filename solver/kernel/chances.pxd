@@ -3,15 +3,15 @@
 The value of a state is a whole number. For a target it is the number of orders of the pile, all
 cards told apart, in which the best plan reaches it; for the mean it is the sum of the scores over
 all orders. A finished game has its worth times the number of orders; a move that draws has the sum
-over the types in the pile of their copies times the value after that draw; a state has the value of
-its best move. Divided by the number of orders, k! for k cards, that is the chance or the mean.
+over the types in the pile of their copies times the value after that draw; a state has the value
+of its best move. Divided by the number of orders, k! for k cards, it is the chance or the mean.
 
-**Why moves may be left out.** The arguments above `list_moves`, and the one in `add_card` for second
-copies, turn a line into another that does at least as well, move by move, with the same draws. What
-the copy does next depends on what the line did and on the cards that are seen by then. So it turns
-a plan for a pile face down into a plan, too, and in every order of the pile the final total of
-the copy is at least that of the first one: all aims are served. Last-round pass and the reach do not
-depend on the pile's order.
+**Why moves may be left out.** The arguments above `list_moves`, and the one in `add_card` for
+second copies, turn a line into another that does at least as well, move by move, with the same
+draws. What the copy does next depends on what the line did and on the cards that are seen by then.
+So it turns a plan for a pile face down into a plan, too, and in every order of the pile the final
+total of the copy is at least that of the first one: all aims are served. Last-round pass and the
+reach do not depend on the pile's order.
 
 Bonus tiles are not known here.
 """
