@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from solver.errors import ActionError, DealError, InputError, shown
 from solver.game.deals import PLAYER_NAMES, Deal
@@ -34,7 +35,8 @@ class Brought:
     """What a user brought.
 
     `deal` is None for a position that is given by its parts. `game` is the game of hanab.live that
-    all of it comes from, and `value` the object of a deal with a line.
+    all of it comes from, and `value` the object of a deal with a line. A position may say that
+    nobody knows the order of its pile; `aim` is what it asks for then, not checked yet.
     """
 
     start: Position
@@ -42,6 +44,8 @@ class Brought:
     deal: Deal | None = None
     game: PlayedGame | None = None
     value: object = None
+    is_pile_unknown: bool = False
+    aim: Any = None
 
     @cached_property
     def replay(self) -> Replay | None:
@@ -136,12 +140,26 @@ def read_value(
     if is_game(value):
         game = game_from_json(value, where, strict=False)
         return _from_game(game, where, players, rules, tiles, tile5)
+    unknown, aim = _question(value, where)
     if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
         value = value["position"]  # in what `endgame --json` and `exercise --json` write
     if isinstance(value, Mapping) and value.get("hands") is not None:
-        return Brought(position_from_json(value, where, rules), where)
+        start = position_from_json(value, where, rules)
+        return Brought(start, where, is_pile_unknown=unknown, aim=aim)
+    if unknown:
+        raise InputError(f"{where}: pile_order goes with a position, and this is a deal")
     deal = deal_from_json(value, where, players, rules, tiles, tile5)
     return _from_deal(deal, where, value)
+
+
+def _question(value: object, where: str) -> tuple[bool, Any]:
+    """Whether an object says that nobody knows the order of its pile, and its aim if it does."""
+    if not isinstance(value, Mapping) or value.get("pile_order") is None:
+        return False, None
+    if value["pile_order"] != "unknown":
+        order = shown(value["pile_order"])
+        raise InputError(f'{where}: pile_order is "unknown" or left out, not {order}')
+    return True, value.get("aim")
 
 
 def _from_deal(deal: Deal, where: str, value: object = None) -> Brought:

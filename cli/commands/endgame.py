@@ -31,6 +31,28 @@ def endgame(
     tile5: options.Tile5 = None,
     moves: given.Moves = None,
     turn: given.Turn = None,
+    unknown_pile: Annotated[
+        bool,
+        typer.Option(
+            "--unknown-pile",
+            help="Let nobody know the order of the pile: the chance of each move, over all orders.",
+        ),
+    ] = False,
+    aim: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AIM",
+            help="With --unknown-pile: the chance of the perfect score (win), or of at least so many "
+            "points (a number), or the mean score (mean).",
+            show_default="win",
+        ),
+    ] = None,
+    draws: Annotated[
+        bool,
+        typer.Option(
+            "--draws", help="With --unknown-pile: what each next card makes of every move."
+        ),
+    ] = False,
     line: Annotated[bool, typer.Option("--line", help="Add a best line for each move.")] = False,
     graph: Annotated[
         str | None,
@@ -62,9 +84,18 @@ def endgame(
 ) -> None:
     """What each move of a position is worth: the best score that is still reachable after it.
 
+    With --unknown-pile: the chance of the perfect score after it, if all hands are known but only
+    the content of the pile.
+
     Example: hanabi-solve endgame --seed 42 --players 3 --turn 38
     """
     budget = Budget(nodes, seconds, memory)
+    if unknown_pile:
+        _refuse_order(
+            {"--line": line, "--graph": graph, "--link": link, "--hanab-live": hanab_live}
+        )
+    elif aim is not None or draws:
+        raise InputError(f"{'--draws' if aim is None else '--aim'} goes with --unknown-pile")
     if graph is None and (graph_depth, graph_nodes) != (None, None):
         raise InputError("--graph-depth and --graph-nodes go with --graph FILE")
     if graph is not None:
@@ -79,6 +110,10 @@ def endgame(
         rules=options.read_rules(rules), tiles=tiles, tile5=tile5, moves=moves, turn=turn,
         budget=budget, check=lambda deal: check_tiles(deal, link, hanab_live),
     )  # fmt: skip
+    if unknown_pile:
+        raise typer.Exit(_chances(asked, aim, draws, budget, json))
+    if asked.is_pile_unknown:
+        raise InputError("the position's pile_order is unknown: add --unknown-pile")
     showing = Showing(asked.deal, link, hanab_live)
     with output.Progress() as progress:
         progress.say("solving the position and each of its moves …")
@@ -101,6 +136,36 @@ def endgame(
         if code == codes.INTERRUPTED:
             output.note(f"interrupted: the graph is not written to {graph}")
     raise typer.Exit(code)
+
+
+def _refuse_order(given: dict[str, object]) -> None:
+    """Refuse what shows a line of play: there is one for each order of the pile."""
+    for option, value in given.items():
+        if value:
+            raise InputError(
+                f"{option} shows what follows in one order of the pile: leave it or "
+                "--unknown-pile out"
+            )
+
+
+def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: bool) -> int:
+    """Print the chance of each move while the pile lies face down; the exit code."""
+    from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs it)
+    from solver.chances.moves import chances  # noqa: PLC0415
+    from solver.chances.questions import question  # noqa: PLC0415
+
+    position, wanted = question(asked.position, aim or asked.aim or "win")
+    with output.Progress() as progress:
+        progress.say("finding the chance of each move …")
+        try:
+            found, code = chances(position, wanted, budget), codes.ANSWERED
+        except Interrupted as stop:
+            found, code = stop.result, codes.INTERRUPTED
+    if json:
+        output.json_line(view.to_json(asked, found, draws))
+    else:
+        output.page(view.page(asked, found, draws, width=output.width()))
+    return code
 
 
 def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: bool) -> None:

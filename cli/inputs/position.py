@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -61,13 +61,18 @@ Turn = Annotated[
 
 
 class Given(NamedTuple):
-    """A position, and where it comes from a deal that deal, the turn to come, and how it came."""
+    """A position, and where it comes from a deal that deal, the turn to come, and how it came.
+
+    A position may say that nobody knows the order of its pile, and what it is asked for then.
+    """
 
     position: Position
     deal: Deal | None = None
     turn: int | None = None
     moves: tuple[Action, ...] = ()
     start_player: int = 0
+    is_pile_unknown: bool = False
+    aim: Any = None
 
 
 def read_position(
@@ -106,7 +111,7 @@ def read_position(
         brought = options.read_file(file, players, rules, tiles, tile5)
         if brought.deal is None:
             _refuse_deal_options(brought.where, **of_deal)
-            return Given(brought.start)
+            return Given(brought.start, is_pile_unknown=brought.is_pile_unknown, aim=brought.aim)
         brought.check_line()
         deal, start = brought.deal, brought.start
         if brought.replay is not None:

@@ -49,7 +49,7 @@ def to_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
 def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any]:
     position = asked.position
     value = {
-        **_action_json(asked, position, move.action),
+        **action_json(asked, position, move.action),
         "card": None if move.card is None else str(move.card),
         "trash": move.is_trash,
         "max_score": move.max_score,
@@ -60,12 +60,12 @@ def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any
     if with_line:
         value["line"] = []
         for action in move.line:
-            value["line"].append(_action_json(asked, position, action))
+            value["line"].append(action_json(asked, position, action))
             position = position.push(action)
     return value
 
 
-def _action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
+def action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
     """An action; where no deal gives a card its order, the target is its place in the hand.
 
     A card that a bonus tile takes from the discards is then named: of its copies any will do.
@@ -116,7 +116,7 @@ def page(
 
     position = asked.position
     blocks = [
-        [Text(_title(asked))],
+        [Text(title(asked))],
         board_rows(position, width),
         [Text(sentence(found), "bold")],
     ]
@@ -128,7 +128,8 @@ def page(
     return in_blocks(blocks)
 
 
-def _title(asked: Given) -> str:
+def title(asked: Given) -> str:
+    """What position it is."""
     deal, rules = asked.deal, asked.position.rules
     parts = [f"{asked.position.players} players", str(rules)]
     if deal is not None:

@@ -36,8 +36,8 @@ def deal_rows(deal: Deal, width: int) -> Iterator[Text]:
     yield from _tile_rows(deal)
 
 
-def board_rows(position: Position, width: int) -> Iterator[Text]:
-    """The position as the players see it lying there, and the pile besides."""
+def board_rows(position: Position, width: int, pile: str = "pile") -> Iterator[Text]:
+    """The position as the players see it lying there, and the pile besides, behind its label."""
     size = max(map(len, position.hands))
     yield _slot_row(size)
     for player, hand in enumerate(position.hands):
@@ -53,7 +53,7 @@ def board_rows(position: Position, width: int) -> Iterator[Text]:
         for suit, level in zip(position.rules.suits, position.levels, strict=True)
     ]
     yield Text(f"{'played':<{LABEL}}") + Text(" ").join(tops)
-    yield from card_rows("pile", position.pile, width)
+    yield from card_rows(pile, position.pile, width)
     yield from card_rows("gone", tuple(map(position.card, position.discards)), width)
     yield from _tile_rows(position)
     yield Text(", ".join(f"{label} {number}" for label, number in counts(position)))

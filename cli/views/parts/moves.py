@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from solver.analysis.moves import ValuedMove
 from solver.game.actions import Action
@@ -10,8 +11,11 @@ from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.notation.words import choice_words, tile_effects
 
+if TYPE_CHECKING:
+    from solver.chances.moves import ChanceMove
 
-def move_words(position: Position, move: ValuedMove) -> str:
+
+def move_words(position: Position, move: ValuedMove | ChanceMove) -> str:
     """A move with all cards that do the same, the newest first: any copy, or any trash."""
     action = move.action
     if action.card is None:
@@ -22,10 +26,10 @@ def move_words(position: Position, move: ValuedMove) -> str:
     slots = [position.slot(order) for order in held]
     words = _verb(position, action)
     if len(cards) > 1:
-        words += f" any trash: {_listed(cards, 'or')} ({_slots(slots)})"
+        words += f" any trash: {listed(cards, 'or')} ({_slots(slots)})"
     else:
         trash = " trash:" if move.is_trash else ""
-        words += f"{trash} {cards[0]} (slot {_listed(slots, 'or')})"
+        words += f"{trash} {cards[0]} (slot {listed(slots, 'or')})"
     after = position.push(action)
     if after.strikes > position.strikes:
         words += f", strike {after.strikes}"
@@ -71,13 +75,13 @@ def _slots(slots: Sequence[int]) -> str:
     first, last = slots[0], slots[-1]
     if len(slots) > 2 and last - first == len(slots) - 1:
         return f"slots {first} to {last}"
-    return f"slots {_listed(slots, 'and')}"
+    return f"slots {listed(slots, 'and')}"
 
 
-def _listed(things: Sequence[object], word: str) -> str:
+def listed(things: Sequence[object], word: str) -> str:
     """Things in a list, with a word before the last.
 
-    >>> _listed(["b1", "r2", "g3"], "or"), _listed([2, 4], "or"), _listed([3], "or")
+    >>> listed(["b1", "r2", "g3"], "or"), listed([2, 4], "or"), listed([3], "or")
     ('b1, r2 or g3', '2 or 4', '3')
     """
     *most, last = map(str, things)

@@ -1,0 +1,237 @@
+"""The chance of each move while the pile lies face down, the best moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from cli.views.deal import SCHEMA, STOPS
+from cli.views.endgame import HAND_ORDER, MARK_STYLES, action_json, title
+from cli.views.parts.chances import percent, percent_between, points, points_between
+from cli.views.parts.moves import listed, move_words
+from solver._version import __version__
+from solver.chances.moves import ChanceMove, Chances, Draw
+from solver.chances.searcher import Span
+from solver.notation.positions import position_to_json, position_to_text
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cli.inputs.position import Given
+
+
+def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
+    """All that is known about a position and its moves, as one object; fractions are text."""
+    position = found.position
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "seed": None if asked.deal is None else asked.deal.seed,
+        "turn": asked.turn,
+        "position": position_to_json(position),
+        "text": position_to_text(position),
+        "hand_order": HAND_ORDER,
+        "pile_order": "unknown",
+        "perfect_score": position.rules.perfect_score,
+        "aim": found.aim,
+        "orders": found.orders,
+        **_span_json(found, found.span),
+        "moves": [_move_json(asked, found, move, with_draws) for move in found.moves],
+        "nodes": found.nodes,
+        "stopped_by": found.stopped_by,
+    }
+
+
+def _move_json(asked: Given, found: Chances, move: ChanceMove, with_draws: bool) -> dict[str, Any]:
+    value = {
+        **action_json(asked, found.position, move.action),
+        "card": None if move.card is None else str(move.card),
+        "trash": move.is_trash,
+        **_span_json(found, move.span),
+        "keeps_best": move.keeps_best,
+    }
+    if with_draws:
+        value["draws"] = [
+            {"card": str(draw.card), "copies": draw.copies, **_span_json(found, draw.span)}
+            for draw in move.draws
+        ]
+    return value
+
+
+def _span_json(found: Chances, span: Span) -> dict[str, Any]:
+    """A value, and its bounds if it is not known."""
+    name = "mean" if found.aim == "mean" else "win"
+    if span.value is not None:
+        return {name: str(span.value)}
+    return {name: None, f"{name}_bounds": [str(span.low), str(span.high)]}
+
+
+def model(found: Chances) -> str:
+    """What is taken for known, in plain words."""
+    pile = found.position.pile
+    if not pile:
+        return "All hands are known, and the pile is empty: nothing is left to chance."
+    if len(set(pile)) == 1:
+        cards = "the last card of the pile is" if len(pile) == 1 else "every card of the pile is"
+        return f"All hands are known, and {cards} {pile[0]}: nothing is left to chance."
+    return (
+        "All hands are known; of the pile only what is in it. "
+        f"Every order of its {len(pile)} cards is equally likely."
+    )
+
+
+def sentence(found: Chances) -> str:
+    """The value of the position in one plain sentence."""
+    value = found.value
+    subject = "the mean score" if found.aim == "mean" else f"the chance of {_aim_words(found)}"
+    if value is None:
+        low, high = _between(found, found.span)
+        why = STOPS.get(found.stopped_by, "Undecided within the budget: ")
+        return f"{why}{subject} is at least {low} and at most {high}."
+    words = _amount(found, found.span)
+    if value.denominator > 1:
+        words += f" ({value})"
+    if value == 0 and found.aim != "mean":
+        return f"T{subject[1:]} is {words}, whatever is played."
+    return f"T{subject[1:]} is {words} with the best play."
+
+
+def _aim_words(found: Chances) -> str:
+    if found.aim != "win":
+        return f"at least {found.aim} points"
+    rules = found.position.rules
+    return "a win" if rules.is_bouquet_final else f"{rules.perfect_score} points"
+
+
+def _amount(found: Chances, span: Span) -> str:
+    """A chance in percent, or a mean score; of what is not known, both bounds."""
+    if span.value is None:
+        low, high = _between(found, span)
+        return f"{low.removesuffix(' %')}-{high}"
+    if found.aim == "mean":
+        return points(span.value, found.position.rules.perfect_score)
+    return percent(span.value)
+
+
+def _between(found: Chances, span: Span) -> tuple[str, str]:
+    return points_between(*span) if found.aim == "mean" else percent_between(*span)
+
+
+def _fraction(span: Span) -> str:
+    """The exact value; nothing where the rounded one says it all."""
+    return "" if span.value is None or span.value.denominator == 1 else str(span.value)
+
+
+def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Iterator[Text]:
+    """The position, what is known, the verdict, and the moves, the best ones first.
+
+    For the best move, or for all, with what the next card makes of it.
+    """
+    from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
+
+    from cli.views.parts.board import board_rows, in_blocks  # noqa: PLC0415
+    from cli.views.parts.cards import coloured  # noqa: PLC0415
+
+    rules = found.position.rules
+    return in_blocks(
+        [
+            [Text(title(asked))],
+            board_rows(found.position, width, pile="in pile"),
+            [coloured(Text(model(found)), rules), Text(sentence(found), "bold")],
+            (coloured(row, rules) for row in _move_rows(found, with_draws, width)),
+        ]
+    )
+
+
+def _move_rows(found: Chances, with_draws: bool, width: int) -> Iterator[Text]:
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
+    amounts = [_amount(found, move.span) for move in found.moves]
+    fractions = [_fraction(move.span) for move in found.moves]
+    marks = [_mark(found, move) for move in found.moves]
+    left, exact, middle = (max(map(len, column)) for column in (amounts, fractions, marks))
+    indent = " " * (left + 2)
+    for place, move in enumerate(found.moves):
+        row = Text(f"{amounts[place]:>{left}}  ", "bold")
+        if exact:
+            row.append(f"{fractions[place]:<{exact}}  ", "not bold")
+        row.append(f"{marks[place]:<{middle}}  ", _mark_style(marks[place]))
+        row.append(move_words(found.position, move), "not bold")
+        yield row
+        if with_draws or place == 0:
+            for text in _draw_rows(found, move.draws, width - len(indent)):
+                yield Text(indent + text)
+
+
+def _mark(found: Chances, move: ChanceMove) -> str:
+    """What the move does to the best chance."""
+    if move.keeps_best:
+        return "keeps the best"
+    if move.span.high == 0 and found.aim == "win":
+        return "loses"
+    if move.best is None or move.keeps_best is None:
+        return "undecided"
+    cost = move.best - move.span.high
+    if found.aim == "mean":
+        amount = points(cost, found.position.rules.perfect_score)
+        words = f"costs {amount} point{'s' * (cost != 1)}"
+    else:
+        words = f"costs {percent(cost)}"
+    return words if move.value is not None else f"{words} or more"
+
+
+def _mark_style(mark: str) -> str:
+    return MARK_STYLES["costs" if mark.startswith("costs") else mark]
+
+
+def _draw_rows(found: Chances, draws: Sequence[Draw], width: int) -> Iterator[str]:
+    """What the next card makes of a move: the worst first, cards with the same result together."""
+    if len(draws) < 2:  # the card is known
+        return
+    short = _short_sentence(found, draws)
+    if short is not None:
+        yield from wrap(short, max(width, 40))
+    groups = [list(group) for _, group in groupby(draws, key=lambda draw: draw.span)]
+    if len(groups) == 1:
+        return
+    counts = [f"{sum(d.copies for d in g)} of {len(found.position.pile)}" for g in groups]
+    amounts = [_amount(found, group[0].span) for group in groups]
+    fractions = [_fraction(group[0].span) for group in groups]
+    first, second, third = (max(map(len, column)) for column in (counts, amounts, fractions))
+    for place, group in enumerate(groups):
+        start = f"{counts[place]:>{first}}  {amounts[place]:>{second}}  "
+        if third:
+            start += f"{fractions[place]:<{third}}  "
+        words = f"{'if the next card' if place == 0 else 'if it'} is {_cards(group)}"
+        yield from wrap(
+            start + words,
+            max(width, len(start) + 20),
+            subsequent_indent=" " * len(start),
+            drop_whitespace=False,
+        )
+
+
+def _short_sentence(found: Chances, draws: Sequence[Draw]) -> str | None:
+    """What the next card decides, where it decides all or nothing; None elsewhere."""
+    spans = {draw.span for draw in draws}
+    reaches = "wins" if found.aim == "win" else f"reaches {found.aim}"
+    if len(spans) == 1:
+        value = draws[0].value
+        if value is None or value == 0:  # a lost move says it all
+            return None
+        if value == 1 and found.aim != "mean":
+            return f"It {reaches} whatever the next card is."
+        return "The next card makes no difference."
+    if found.aim == "mean" or {span.value for span in spans} != {0, 1}:
+        return None
+    lost = [draw for draw in draws if draw.value == 0]
+    kept = [draw for draw in draws if draw.value == 1]
+    if len(lost) <= len(kept):
+        return f"It {reaches} unless the next card is {_cards(lost)}."
+    return f"It {reaches} only if the next card is {_cards(kept)}."
+
+
+def _cards(draws: Sequence[Draw]) -> str:
+    return listed([draw.card for draw in draws], "or")
