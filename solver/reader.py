@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from solver.errors import ActionError, DealError, InputError, shown
+from solver.errors import ActionError, DealError, InputError, PositionError, shown
 from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -24,7 +24,7 @@ from solver.hanab_live.games import PlayedGame, game_from_json, is_game, loads_g
 from solver.hanab_live.links import is_link
 from solver.notation.deals import deal_from_json, loads_deal
 from solver.notation.lines import Replay, follow, has_line, moves_from_json
-from solver.notation.objects import parse_json
+from solver.notation.objects import at, check_keys, parse_json
 from solver.notation.positions import loads_position, position_from_json
 
 _SEED = re.compile(r"(?:legacy-[0-9]-)?p[0-9]{1,2}v[A-Za-z0-9]+s[A-Za-z0-9-]+")
@@ -130,6 +130,7 @@ def read_value(
     tile5: object = None,
 ) -> Brought:
     """The same for a JSON value; an object with a "link" alone is what the link holds."""
+    unknown, aim = _question(value, where)
     if isinstance(value, Mapping) and "link" in value and not {"seed", "deck"} & value.keys():
         link = value["link"]
         if not isinstance(link, str) or not is_link(link):
@@ -140,14 +141,11 @@ def read_value(
     if is_game(value):
         game = game_from_json(value, where, strict=False)
         return _from_game(game, where, players, rules, tiles, tile5)
-    unknown, aim = _question(value, where)
     if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
         value = value["position"]  # in what `endgame --json` and `exercise --json` write
     if isinstance(value, Mapping) and value.get("hands") is not None:
         start = position_from_json(value, where, rules)
         return Brought(start, where, is_pile_unknown=unknown, aim=aim)
-    if unknown:
-        raise InputError(f"{where}: pile_order goes with a position, and this is a deal")
     deal = deal_from_json(value, where, players, rules, tiles, tile5)
     return _from_deal(deal, where, value)
 
@@ -158,7 +156,12 @@ def _question(value: object, where: str) -> tuple[bool, Any]:
         return False, None
     if value["pile_order"] != "unknown":
         order = shown(value["pile_order"])
-        raise InputError(f'{where}: pile_order is "unknown" or left out, not {order}')
+        raise PositionError(f'{where}: pile_order is "unknown" or left out, not {order}')
+    inner = value.get("position")
+    if (inner if isinstance(inner, Mapping) else value).get("hands") is None:
+        raise PositionError(f"{where}: pile_order goes with a position, and this is a deal")
+    with at(where):
+        check_keys(value, ("pile_order", "aim"), PositionError)
     return True, value.get("aim")
 
 

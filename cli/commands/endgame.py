@@ -42,8 +42,8 @@ def endgame(
         str | None,
         typer.Option(
             metavar="AIM",
-            help="With --unknown-pile: the chance of the perfect score (win), or of at least so many "
-            "points (a number), or the mean score (mean).",
+            help="With --unknown-pile: win for the chance of the perfect score, a number for the "
+            "chance of at least that score, or mean for the mean score.",
             show_default="win",
         ),
     ] = None,
@@ -150,11 +150,12 @@ def _refuse_order(given: dict[str, object]) -> None:
 
 def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: bool) -> int:
     """Print the chance of each move while the pile lies face down; the exit code."""
-    from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs it)
+    from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.moves import chances  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
 
-    position, wanted = question(asked.position, aim or asked.aim or "win")
+    wanted = asked.aim if aim is None else aim
+    position, wanted = question(asked.position, "win" if wanted is None else wanted)
     with output.Progress() as progress:
         progress.say("finding the chance of each move …")
         try:

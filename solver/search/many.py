@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from solver.errors import InputError, shown, whole
 from solver.game.deals import Deal
@@ -15,6 +15,11 @@ from solver.search.searcher import Searcher
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from solver._engine import Engine
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 MAX_JOBS = 10_000  # more threads than any machine has use for
 
@@ -40,42 +45,70 @@ def solve_many(
     >>> [result.max_score for result in solve_many(deals, jobs=2)]
     [25, 25, 25]
     """
-    if not 1 <= whole(jobs, "the number of jobs") <= MAX_JOBS:
-        raise InputError(f"{jobs} jobs: from 1 to {MAX_JOBS:,} are possible")
+    check_jobs(jobs)
     budget = given(budget)
     if not isinstance(deals, Iterable):
         raise InputError(f"the deals must be a list of Deal or the like, not {shown(deals)}")
+    yield from in_order(deals, lambda deal, stop: solve_deal(deal, budget, stop), jobs)
+
+
+def solve_deal(deal: Deal, budget: Budget, stop: Stop | None) -> Result:
+    """What is proven about a deal, by this thread's searcher."""
+    searcher = _searcher(budget)
+    if stop is not None:
+        stop.contexts.add(searcher.context)
+    return searcher.solve(deal, stop)
+
+
+def check_jobs(jobs: int) -> None:
+    """Refuse a number of threads that cannot be."""
+    if not 1 <= whole(jobs, "the number of jobs") <= MAX_JOBS:
+        raise InputError(f"{jobs} jobs: from 1 to {MAX_JOBS:,} are possible")
+
+
+class Stop(threading.Event):
+    """Set, it ends the searches of several threads: those at work, and those that ask for it."""
+
+    def __init__(self) -> None:
+        """Nobody is at work yet."""
+        super().__init__()
+        self.contexts: set[Engine] = set()
+
+    def set(self) -> None:
+        """End them all."""
+        super().set()
+        for context in tuple(self.contexts):
+            context.stop()
+
+
+def in_order(
+    items: Iterable[Item], work: Callable[[Item, Stop | None], Found], jobs: int
+) -> Generator[Found, None, None]:
+    """What `work` finds for each of the items, in their order, on `jobs` threads.
+
+    One job is done by the caller's own thread, which needs no `Stop`: Ctrl-C reaches it.
+    """
     if jobs == 1:
-        for deal in deals:
-            yield _searcher(budget).solve(deal)
+        for item in items:
+            yield work(item, None)
         return
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (slow to load)
 
-    searchers: list[Searcher] = []
-    stopping = threading.Event()
-
-    def work(deal: Deal) -> Result:
-        searcher = _searcher(budget)
-        if searcher not in searchers:
-            searchers.append(searcher)
-        return searcher.solve(deal, stopping)
-
+    stop = Stop()
     pool = ThreadPoolExecutor(jobs)
-    waiting: deque[Future[Result]] = deque()
+    waiting: deque[Future[Found]] = deque()
     try:
-        for deal in deals:
-            waiting.append(pool.submit(work, deal))
+        for item in items:
+            waiting.append(pool.submit(work, item, stop))
             while len(waiting) > 64 * jobs or (waiting and waiting[0].done()):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
         # Reached also by Ctrl-C and when the caller stops listening.
-        stopping.set()
         for future in waiting:
             future.cancel()
-        for searcher in searchers:
-            searcher.context.stop()
+        stop.set()
         pool.shutdown()
 
 

@@ -85,7 +85,7 @@ def test_interrupted_batch(jobs: str) -> None:
     lines += process.stdout.readlines()
     assert process.wait() == codes.INTERRUPTED
     # Nothing is said where the signal comes after the last deal or on the way out.
-    assert re.fullmatch(r"(interrupted: \d+ deals? (is|are) answered\n)?", process.stderr.read())
+    assert re.fullmatch(r"(interrupted: \d+ lines? (is|are) answered\n)?", process.stderr.read())
     process.stdin.close()
     seeds = [json.loads(line)["seed"] for line in lines]
     assert seeds == [f"p2v0s{seed}" for seed in range(len(seeds))]
