@@ -54,8 +54,8 @@ class SurveyError(InputError):
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search; `result` is what was proven until then.
 
-    That is a `Result` of a deal, an `Answer` of a position, an `Endgame` of its moves, or a
-    `Review` of a game.
+    That is a `Result` of a deal, an `Answer` of a position, an `Endgame` of its moves, a
+    `Review` of a game, or the `Luck` of its end.
     """
 
     def __init__(self, result: Any) -> None:

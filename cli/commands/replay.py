@@ -14,6 +14,7 @@ from cli.inputs.showing import Showing, link_at, linked
 from cli.terminal import codes, output
 from cli.views import replay as view
 from solver.analysis.review import Review, review
+from solver.chances.luck import Luck, luck_of
 from solver.errors import InputError, Interrupted
 from solver.hanab_live.games import PlayedGame
 from solver.notation.actions import Clue
@@ -94,25 +95,26 @@ def replay(
     check_outputs({"--plot": plot, "--hanab-live": hanab_live}, [game])
     played = read_game(options.read_text(game), options.shown_path(game))
     showing = Showing(played.deal, link, hanab_live)
-    found, code = _review(played, budget, quiet)
+    is_sentence = quiet and not json
+    found, luck, code = _review(played, budget, quiet, not is_sentence or plot is not None)
     try:
         shown = _show(found, showing) if link or hanab_live else None
     except InputError:  # the line cannot be written, or shown there; but it was found
-        _print(found, None, json, quiet)
+        _print(found, luck, None, json, quiet)
         raise
-    _print(found, shown, json, quiet)
+    _print(found, luck, shown, json, quiet)
     if plot is not None:  # last: the rest is printed whatever happens to it
-        code = _write_plot(found, plot, code, quiet)
+        code = _write_plot(found, luck, plot, code, quiet)
     raise typer.Exit(code)
 
 
-def _write_plot(found: Review, path: str, code: int, quiet: bool) -> int:
+def _write_plot(found: Review, luck: Luck | None, path: str, code: int, quiet: bool) -> int:
     """Write the plot, unless somebody is in a hurry; the exit code that this leads to."""
     try:
         if code == codes.ANSWERED:
             from solver.drawing.replay_plot import write_plot  # noqa: PLC0415 (slow)
 
-            write_plot(found, path)
+            write_plot(found, path, luck)
     except KeyboardInterrupt:
         code = codes.INTERRUPTED
     if code == codes.INTERRUPTED and not quiet:
@@ -126,15 +128,24 @@ def _refuse(given: dict[str, bool], why: str) -> None:
             raise InputError(f"{option} {why}")
 
 
-def _review(game: PlayedGame, budget: Budget, quiet: bool) -> tuple[Review, int]:
+def _review(
+    game: PlayedGame, budget: Budget, quiet: bool, with_luck: bool
+) -> tuple[Review, Luck | None, int]:
+    """What is known of a game, and the exit code; whoever interrupts the review wants no more."""
+    luck: Luck | None = None
     with output.Progress(quiet) as progress:
         try:
             found = review(
                 game, budget, lambda turn: progress.say(f"turn {turn} of {len(game.actions)} …")
             )
-            return found, codes.ANSWERED
         except Interrupted as stop:
-            return stop.result, codes.INTERRUPTED
+            return stop.result, luck, codes.INTERRUPTED
+        try:
+            if with_luck:
+                luck = luck_of(game, budget, lambda turn: progress.say(f"chance of turn {turn} …"))
+        except Interrupted as stop:
+            return found, stop.result, codes.INTERRUPTED
+    return found, luck, codes.ANSWERED
 
 
 def _show(found: Review, showing: Showing) -> str | None:
@@ -145,9 +156,9 @@ def _show(found: Review, showing: Showing) -> str | None:
     )
 
 
-def _print(found: Review, link: str | None, json: bool, quiet: bool) -> None:
+def _print(found: Review, luck: Luck | None, link: str | None, json: bool, quiet: bool) -> None:
     if json:
-        output.json_line(view.to_json(found) | linked(link))
+        output.json_line(view.to_json(found, luck) | linked(link))
     elif quiet:
         output.line(view.sentence(found))
         if link is not None:
@@ -157,7 +168,7 @@ def _print(found: Review, link: str | None, json: bool, quiet: bool) -> None:
             shown, why_not = link or _link(found), None
         except InputError as error:
             shown, why_not = None, str(error)
-        output.page(view.page(found, shown, why_not, width=output.width()))
+        output.page(view.page(found, luck, shown, why_not, width=output.width()))
 
 
 def _link(found: Review) -> str:

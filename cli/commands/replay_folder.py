@@ -18,6 +18,7 @@ from cli.views import games as view
 from cli.views.games import Row
 from solver import systems
 from solver.analysis.review import review
+from solver.chances.luck import luck_of
 from solver.errors import InputError, counted, shown
 from solver.files import adding_to, is_regular
 from solver.notation.objects import parse_json
@@ -160,7 +161,7 @@ def review_one(source: Source, budget: Budget) -> Row:
         game = read_game(source.text, source.name)
     except InputError as error:
         return view.to_json(source.row(), error)
-    return view.to_json(source.row(), review(game, budget))
+    return view.to_json(source.row(), review(game, budget), luck_of(game, budget))
 
 
 # Resuming

@@ -7,11 +7,14 @@ also stands in a file of rows; or with the error that kept the game from being r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from cli.views import replay
 from cli.views.deal import SCHEMA
+from cli.views.luck import change
 from solver.analysis.review import Review
+from solver.chances.luck import Luck
 from solver.errors import counted
 from solver.letters import visible
 
@@ -20,20 +23,26 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-HEADINGS = ("game", "players", "rules", "score", "best", "lost on", "cause")
-NUMBERS = frozenset({"players", "score", "best", "lost on"})
+LUCK = ("mistakes", "luck")
+HEADINGS = ("game", "players", "rules", "score", "best", "lost on", *LUCK, "cause")
+NUMBERS = frozenset({"players", "score", "best", "lost on", *LUCK})
 SHORTEST_NAME = 12
+GAP = 2  # between columns
 MARKS = {"over": "", "terminated": "*", "unfinished": "+"}
 MEANINGS = {
     "terminated": "* somebody ended the game, which counts as 0",
     "unfinished": "+ the game is not over: the score so far",
 }
+CHANGES = (
+    "mistakes, luck: what moves and draws did to the chance of all points near the end, in "
+    "percentage points, with the pile face down"
+)
 
 
-def to_json(place: Mapping[str, Any], found: Review | Exception) -> Row:
+def to_json(place: Mapping[str, Any], found: Review | Exception, luck: Luck | None = None) -> Row:
     """The row of a game, or of what is wrong with it; it begins with where it was found."""
     if isinstance(found, Review):
-        return {**place, **replay.to_json(found)}
+        return {**place, **replay.to_json(found, luck)}
     return {**place, "schema": SCHEMA, "error": str(found)}
 
 
@@ -47,7 +56,7 @@ def is_row(value: object) -> bool:
         texts = _cells(value)
         lines, turns = value["line_number"], value["lost_on_turn"]
         is_open = value["undecided"]
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, ValueError, ArithmeticError):
         return False
     return (
         all(isinstance(text, str) for text in texts)
@@ -78,9 +87,11 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
     read = [row for row in rows if "error" not in row]
     cells = [HEADINGS, *map(_cells, read)]
     widths = [max(len(row[place]) for row in cells) for place in range(len(HEADINGS))]
+    has_luck = any(row.get("chances") for row in read)
+    if not has_luck or _least(widths) > width:
+        has_luck, widths = False, _without_luck(widths)
     # A table that is too wide has shorter names.
-    rest = sum(widths[1:]) + 2 * len(widths) - 2
-    widths[0] = min(widths[0], max(width - rest, SHORTEST_NAME))
+    widths[0] = min(widths[0], max(width - _rest(widths), SHORTEST_NAME))
     if read:
         yield Text(_joined(HEADINGS, widths), "bold")
     for row in rows:
@@ -95,17 +106,41 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
         for ended, meaning in MEANINGS.items():
             if any(row["ended"] == ended for row in read):
                 yield Text(meaning, "dim")
+        if has_luck:
+            yield Text(CHANGES, "dim")
         yield Text(replay.KNOWN, "dim")
 
 
+def _rest(widths: Sequence[int]) -> int:
+    """The room that all columns but the name take, with the gaps."""
+    return sum(width + GAP for width in widths[1:] if width)
+
+
+def _least(widths: Sequence[int]) -> int:
+    """The room of a table with the shortest names."""
+    return min(widths[0], SHORTEST_NAME) + _rest(widths)
+
+
+def _without_luck(widths: Sequence[int]) -> list[int]:
+    return [
+        0 if heading in LUCK else width for heading, width in zip(HEADINGS, widths, strict=True)
+    ]
+
+
 def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """A row of the table; a column without a width is left out."""
     name, *figures = cells
     if len(name) > widths[0]:
         name = name[: widths[0] - 1] + "…"
-    return "  ".join(
-        cell.rjust(width) if heading in NUMBERS else cell.ljust(width)
-        for heading, cell, width in zip(HEADINGS, (name, *figures), widths, strict=True)
-    ).rstrip()
+    return (
+        (" " * GAP)
+        .join(
+            cell.rjust(width) if heading in NUMBERS else cell.ljust(width)
+            for heading, cell, width in zip(HEADINGS, (name, *figures), widths, strict=True)
+            if width
+        )
+        .rstrip()
+    )
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -120,8 +155,20 @@ def _cells(row: Row) -> tuple[str, ...]:
         f"{row['final_score']}{MARKS[row['ended']]}",
         "-".join(map(str, best)),
         never if lost is None else f"turn {lost}",
+        *_changes(row),
         row["cause"] or "",
     )
+
+
+def _changes(row: Row) -> tuple[str, str]:
+    """What mistakes and luck did to the chance; nothing where it is not known.
+
+    Rows that were written before there were chances have none.
+    """
+    chances = row.get("chances")
+    if chances is None:
+        return "", ""
+    return change(-Fraction(chances["mistakes"])), change(Fraction(chances["luck"]))
 
 
 def _name(row: Row) -> str:

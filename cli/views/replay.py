@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from cli.views import luck as luck_view
 from cli.views.deal import deal_json
 from solver.analysis.review import Bounds, Review, ReviewedTurn
+from solver.chances.luck import Luck
 from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
@@ -25,7 +27,7 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 OPEN = "?"  # in the place of a block where the value is not proven
 
 
-def to_json(review: Review) -> dict[str, Any]:
+def to_json(review: Review, luck: Luck | None = None) -> dict[str, Any]:
     """All that is known about a game and its turns, as one object."""
     game, lost = review.game, review.lost
     return {
@@ -42,6 +44,7 @@ def to_json(review: Review) -> dict[str, Any]:
         "turns": [_turn_json(review, turn) for turn in review.turns],
         "line_from_turn": review.leaves_on_turn,
         "line": _line_json(review),
+        "chances": luck_view.to_json(game, luck),
         "nodes": review.nodes,
         "seconds": review.seconds,
     }
@@ -159,9 +162,17 @@ def _either(words: list[str]) -> str:
 
 
 def page(
-    review: Review, link: str | None = None, why_not: str | None = None, *, width: int
+    review: Review,
+    luck: Luck | None = None,
+    link: str | None = None,
+    why_not: str | None = None,
+    *,
+    width: int,
 ) -> Iterator[Text]:
-    """The turns, the curve, the verdict, and a better line with its link or why there is none."""
+    """The turns, the curve, the verdict, and a better line with its link or why there is none.
+
+    Between them, as far as they are known, the chances while the pile lies face down.
+    """
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     from cli.views.parts.board import in_blocks  # noqa: PLC0415
@@ -174,6 +185,8 @@ def page(
     blocks.append([Text(sentence(review), "bold"), Text(KNOWN, "dim")])
     if review.lost is not None:
         blocks.append([Text(_advice(review, review.lost))])
+    if luck is not None:
+        blocks.append(list(luck_view.rows(review.game, luck)))
     steps = _line_steps(review)
     if steps:
         blocks.append(list(_line_rows(review)))

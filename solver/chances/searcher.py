@@ -46,8 +46,8 @@ def check_pile(position: Position, aim: Aim) -> None:
 class ChanceSearcher:
     """A context of the chance kernel, for the position that it is made with and all that follow it.
 
-    One for each thread. `off` names prunings that are switched off, for tests: the values are the
-    same whatever they are.
+    One for each thread. `off` names prunings that are switched off: the values are the same,
+    whatever they are.
     """
 
     def __init__(

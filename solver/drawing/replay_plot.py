@@ -1,4 +1,7 @@
-"""The picture of a review, by matplotlib: the best score and the score over the turns."""
+"""The picture of a review, by matplotlib: the best score and the score over the turns.
+
+Below them, as far as it is known, the chance while the pile lies face down.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +13,39 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from solver.analysis.review import Review
+from solver.chances.luck import Luck
 from solver.drawing import plots
 from solver.drawing.plots import COLOURS
 from solver.hanab_live.words import turn_words
 
 # In inches.
 WIDTH, HEIGHT = 9.0, 4.2
-BEST, SCORE = COLOURS[:2]
+CHANCE_HEIGHT = 2.4
+BEST, SCORE, CHANCE = COLOURS[:3]
+MISTAKE, LUCK = COLOURS[1], COLOURS[4]
 LEGEND = 26  # characters of a line
 MOST_WORDS = 9  # falls with words; more would not fit beside the picture
 
 
-def write_plot(review: Review, path: str | os.PathLike[str]) -> None:
+def write_plot(review: Review, path: str | os.PathLike[str], luck: Luck | None = None) -> None:
     """Draw the review into a file, in the format of its ending."""
-    plots.write_plot(lambda: _figure(review), path)
+    plots.write_plot(lambda: _figure(review, luck), path)
 
 
-def _figure(review: Review) -> Figure:
-    figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
-    axes = figure.subplots()
+def _figure(review: Review, luck: Luck | None) -> Figure:
+    if luck is None:
+        figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
+        _draw_scores(figure.subplots(), review)
+        return figure
+    figure = Figure(figsize=(WIDTH, HEIGHT + CHANCE_HEIGHT), layout="constrained")
+    heights = {"height_ratios": [HEIGHT, CHANCE_HEIGHT]}
+    above, below = figure.subplots(2, 1, sharex=True, gridspec_kw=heights)
+    _draw_scores(above, review)
+    _draw_chances(below, review, luck)
+    return figure
+
+
+def _draw_scores(axes: Axes, review: Review) -> None:
     turns = range(len(review.turns) + 1)
     values = [review.start, *(turn.after for turn in review.turns)]
     lows = [value.low for value in values]
@@ -52,12 +69,38 @@ def _figure(review: Review) -> Figure:
     axes.set_title(f"{seed}{game.deal.players} players, {game.deal.rules}", loc="left")
     axes.set_xlabel("turn (all cards known to the solver, not to the players)")
     axes.set_ylabel("points")
+    _finish(axes)
+
+
+def _draw_chances(axes: Axes, review: Review, luck: Luck) -> None:
+    """The chance, and what moves and draws did to it: side by side, for both may be large."""
+    turns = [luck.first.number - 1, *(turn.number for turn in luck.turns)]
+    values = [luck.start, *(turn.after_draw for turn in luck.turns)]
+    perfect = review.game.deal.rules.perfect_score
+    axes.step(
+        turns, [100 * float(value) for value in values], where="post", color=CHANCE, linewidth=1.8,
+        label=textwrap.fill(f"chance of {perfect}, the pile face down", LEGEND),
+    )  # fmt: skip
+    numbers = [turn.number for turn in luck.turns]
+    mistakes = [-100 * float(turn.mistake) for turn in luck.turns]
+    draws = [100 * float(turn.luck) for turn in luck.turns]
+    axes.bar([n - 0.2 for n in numbers], mistakes, 0.4, color=MISTAKE, label="mistake")
+    axes.bar([n + 0.2 for n in numbers], draws, 0.4, color=LUCK, label="luck")
+    axes.axhline(0, color="#999999", linewidth=0.6)
+    axes.set_xlim(0, len(review.turns) + 0.5)  # with all of the last turn's bars
+    axes.set_xlabel("turn (all hands known, of the pile only which cards are in it)")
+    axes.set_ylabel("percent")
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 5, 10]))
+    _finish(axes)
+
+
+def _finish(axes: Axes) -> None:
+    """A grid, and the legend beside the picture."""
     axes.grid(axis="y", color="#DDDDDD", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.legend(
         loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0, frameon=False, fontsize=9
     )
-    return figure
 
 
 def _mark_falls(axes: Axes, review: Review) -> None:
