@@ -69,13 +69,14 @@ def replay_folder(
         entry for entry in entries if isinstance(entry, Source) and _key(entry.row()) not in done
     ]
     number = min(jobs or systems.processors(), len(todo))
+    with_luck = json_lines or not quiet or out is not None  # its sentence needs no chances
     with (
         stoppable(),
         output.Progress(quiet) as progress,
         nullcontext() if out is None else adding_to(out) as add,
     ):
         try:
-            for count, row in enumerate(_reviewed(todo, budget, _workers(number)), 1):
+            for count, row in enumerate(_reviewed(todo, budget, with_luck, _workers(number)), 1):
                 done[_key(row)] = row
                 if add is not None and "error" not in row:
                     # At once, so that nothing is lost with what comes after it.
@@ -147,21 +148,24 @@ def _workers(number: int) -> Workers:
     return OwnProcess() if number <= 1 else Processes(number)
 
 
-def _reviewed(todo: list[Source], budget: Budget, workers: Workers) -> Iterator[Row]:
+def _reviewed(
+    todo: list[Source], budget: Budget, with_luck: bool, workers: Workers
+) -> Iterator[Row]:
     """The rows of the games, as they are finished."""
-    calls = (Call(source, review_one, (source, budget)) for source in todo)
+    calls = (Call(source, review_one, (source, budget, with_luck)) for source in todo)
     with closing(results(calls, workers)) as finished:
         for _, row in finished:
             yield row
 
 
-def review_one(source: Source, budget: Budget) -> Row:
+def review_one(source: Source, budget: Budget, with_luck: bool) -> Row:
     """The row of a game; for a worker."""
     try:
         game = read_game(source.text, source.name)
     except InputError as error:
         return view.to_json(source.row(), error)
-    return view.to_json(source.row(), review(game, budget), luck_of(game, budget))
+    found = review(game, budget)
+    return view.to_json(source.row(), found, luck_of(game, budget) if with_luck else None)
 
 
 # Resuming

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import threading
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,11 @@ from cli.commands import replay_folder
 from cli.terminal import codes
 from cli.views.games import Row
 from solver import Action, Budget, Deal, Position, solve
+from solver.chances.luck import Luck, luck_of
 from solver.game.cards import Card
 from solver.game.position import replay
 from solver.game.seats import seated
-from solver.hanab_live.games import game_from_json, game_to_json, loads_game
+from solver.hanab_live.games import PlayedGame, game_from_json, game_to_json, loads_game
 from solver.hanab_live.links import SITE, link_of
 from solver.notation.actions import action_from_json
 from solver.notation.positions import position_from_json
@@ -79,6 +83,130 @@ def test_a_game_that_lost_nothing(tmp_path: Path) -> None:
     assert not any("better" in turn for turn in found["turns"])
     out = "The game scored 25 of 25; 25 could be reached, and was.\n"
     assert ask("replay", file, "-q") == (0, out, "")
+
+
+# Chances
+
+
+def careless() -> dict[str, Any]:
+    """From turn 21 on they play what fits, and otherwise discard the oldest card."""
+    line = list(LINE[:20])
+    position = replay(DEAL, line)[-1]
+    while position.outcome() is None:
+        hand = position.hands[position.to_move]
+        fits = [order for order in hand if position.is_playable(order)]
+        rest = Action("discard", hand[0]) if position.tokens < 8 else Action("clue")
+        line.append(Action("play", fits[0]) if fits else rest)
+        position = position.push(line[-1])
+    return game_to_json(DEAL, line)
+
+
+CARELESS = careless()
+FEW = ("--nodes", 20_000)
+
+
+def test_chances_as_json(tmp_path: Path) -> None:
+    file = written(tmp_path / "game.json", CARELESS)
+    found = ask("replay", file, *FEW, "--json").json
+    chances = found["chances"]
+    turns = chances["turns"]
+    assert [turn["turn"] for turn in turns] == list(
+        range(chances["turn"], len(CARELESS["actions"]) + 1)
+    )
+    assert chances["win"] == turns[0]["before"]
+    assert chances["cards_left"] == turns[0]["cards_left"]
+    assert chances["end"] == turns[-1]["after_draw"]
+    for turn in turns:
+        before, after_move, after_draw = (
+            Fraction(turn[name]) for name in ("before", "after_move", "after_draw")
+        )
+        assert Fraction(turn["mistake"]) == before - after_move
+        assert Fraction(turn["luck"]) == after_draw - after_move
+        assert str(before) == turn["before"]  # in lowest terms
+    mistakes, luck = sums(chances)
+    assert Fraction(chances["win"]) + mistakes + luck == Fraction(chances["end"])
+    players = [sums(player) for player in chances["players"]]
+    assert [player["player_name"] for player in chances["players"]] == found["names"]
+    assert (sum(m for m, _ in players), sum(n for _, n in players)) == (mistakes, luck)
+    assert mistakes < 0 != luck
+
+
+def test_chances_on_the_page(tmp_path: Path) -> None:
+    file = written(tmp_path / "game.json", CARELESS)
+    chances = ask("replay", file, *FEW, "--json").json["chances"]
+    out = ask("replay", file, *FEW).out
+    rows = out.splitlines()
+    begin = next(n for n, row in enumerate(rows) if row.startswith("With the pile face down, the "))
+    assert f" on turn {chances['turn']}, with {chances['cards_left']} cards left." in rows[begin]
+    mistakes, luck = (f"{float(100 * change):+.1f}" for change in sums(chances))
+    assert f"Since then: mistakes {mistakes}, luck {luck}, which leaves " in rows[begin]
+    assert rows[begin + 1].startswith("Here all hands are known, and of the pile only which cards")
+    shown = rows[begin + 3 : rows.index("", begin)]
+    numbers = [row[17:].split(".")[0].strip() for row in shown if "all turns" not in row]
+    assert numbers == [
+        str(turn["turn"])
+        for turn in chances["turns"]
+        if max(Fraction(turn["mistake"]), abs(Fraction(turn["luck"]))) >= Fraction(1, 100)
+    ]
+    assert "With the pile" not in ask("replay", file, *FEW, "--quiet").out
+
+
+def test_no_chance_is_one_sentence(tmp_path: Path) -> None:
+    """Alice throws her p5 away, and nothing is played after it."""
+    position = replay(DEAL, LOST_LINE)[-1]
+    line = list(LOST_LINE)
+    while len(position.pile) > 12:
+        hand = position.hands[position.to_move]
+        action = Action("discard", hand[0]) if position.tokens < 8 else Action("clue")
+        line.append(action)
+        position = position.push(action)
+    out = ask("replay", written(tmp_path / "x.json", game_to_json(DEAL, line))).out
+    [row] = [row for row in out.splitlines() if "pile face down" in row]
+    assert row.startswith("With the pile face down, there was no chance of 25 any more on turn ")
+    assert row.endswith(", with 20 cards left.")
+    assert "mistake" not in out
+
+
+def test_games_without_chances(lost: Path, tmp_path: Path) -> None:
+    tiles = ask("deal", "--seed", 1, "-p", 2, "-r", "flamboyants", "--json").out
+    for source, stdin in ((lost, b""), ("-", tiles.encode())):
+        assert ask("replay", source, "--json", stdin=stdin).json["chances"] is None
+        assert "face down" not in ask("replay", source, stdin=stdin).out
+
+
+def test_chances_that_are_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is proven is printed, and the plot is not drawn."""
+    real = luck_of
+
+    def interrupted(game: PlayedGame, budget: Budget, seen: Callable[[int], None]) -> Luck | None:
+        def press(turn: int) -> None:
+            seen(turn)
+            if turn == len(CARELESS["actions"]) - 5:
+                signal.raise_signal(signal.SIGINT)
+
+        return real(game, budget, press)
+
+    file, plot = written(tmp_path / "game.json", CARELESS), tmp_path / "x.svg"
+    full = ask("replay", file, *FEW, "--json").json["chances"]
+    monkeypatch.setattr("cli.commands.replay.luck_of", interrupted)
+    code, out, err = ask("replay", file, *FEW, "--json", "--plot", plot)
+    assert (code, err) == (
+        codes.INTERRUPTED,
+        f"interrupted: the plot is not written to {plot}\n",
+    )
+    assert json.loads(out)["chances"]["turns"] == full["turns"][-5:]
+    assert "best_possible" in json.loads(out)
+    assert not plot.exists()
+
+
+def test_chances_in_the_plot(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file, path = written(tmp_path / "game.json", CARELESS), tmp_path / "x.svg"
+    assert ask("replay", file, *FEW, "-q", "--plot", path).code == 0
+    assert "chance of 25, the pile" in path.read_text()
+    written(file, LOST)
+    assert ask("replay", file, *FEW, "-q", "--plot", path).code == 0
+    assert "chance of 25" not in path.read_text()
 
 
 def test_paths_links_and_stdin(lost: Path) -> None:
@@ -345,8 +473,10 @@ def test_the_table(folder: Path) -> None:
     code, out, err = ask("replay", folder, "--jobs", 1)
     assert (code, err) == (2, "error: 3 of 7 games cannot be read\n")
     rows = [row.split() for row in out.splitlines()]
-    assert rows[0] == ["game", "players", "rules", "score", "best", "lost", "on", "cause"]
-    assert rows[1] == ["a-won.json", "3", "base", "25", "25", "never"]
+    headings = ["game", "players", "rules", "score", "best", "lost", "on", "cause"]
+    assert rows[0] == [*headings[:-1], "mistakes", "luck", "cause"]
+    assert rows[1] == ["a-won.json", "3", "base", "25", "25", "never", "0", "0"]
+    assert "mistakes, luck: what moves and draws did" in out
     assert rows[2] == [
         "b-lost.json",
         "3",
@@ -363,8 +493,37 @@ def test_the_table(folder: Path) -> None:
     ]
     assert out.splitlines()[3].startswith("c-broken.json  error: ")
     assert "+ the game is not over: the score so far" in out
-    narrow = ask("replay", folder, "--jobs", 1, COLUMNS="60", TTY_COMPATIBLE="1").out
+    narrow = ask("replay", folder, "--jobs", 1, COLUMNS="60", TTY_COMPATIBLE="1", NO_COLOR="1").out
     assert "b-lost.json" in narrow
+    assert narrow.splitlines()[0].split() == headings  # there is no room for two more
+    assert "mistakes" not in narrow
+
+
+def sums(chances: dict[str, Any]) -> tuple[Fraction, Fraction]:
+    """What mistakes and luck did to the chance."""
+    return -Fraction(chances["mistakes"]), Fraction(chances["luck"])
+
+
+def test_mistakes_and_luck_in_the_table(tmp_path: Path) -> None:
+    file = written(tmp_path / "games" / "x.json", CARELESS)
+    chances = ask("replay", file, *FEW, "--json").json["chances"]
+    row = ask("replay", file.parent, *FEW, "--jobs", 1).out.splitlines()[1].split()
+    assert row[7:9] == [f"{float(100 * change):+.1f}" for change in sums(chances)]
+
+
+def test_rows_without_chances_are_read(folder: Path) -> None:
+    """Those that were written before there were any."""
+    out = folder.parent / "out.jsonl"
+    args = ("replay", folder, "--jobs", 1, "--out", out)
+    ask(*args)
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    for row in rows:
+        del row["chances"]
+    out.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    content = out.read_text()
+    page = ask(*args).out
+    assert "a-won.json" in page and "mistakes" not in page
+    assert out.read_text() == content
 
 
 def test_the_table_in_one_sentence(folder: Path) -> None:
@@ -387,9 +546,9 @@ def test_resuming(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     real = replay_folder.review_one
 
-    def counted(source: replay_folder.Source, budget: Budget) -> Row:
+    def counted(source: replay_folder.Source, budget: Budget, with_luck: bool) -> Row:
         done.append(source.name)
-        return real(source, budget)
+        return real(source, budget, with_luck)
 
     monkeypatch.setattr(replay_folder, "review_one", counted)
     again = ask(*args)
@@ -449,6 +608,8 @@ def test_results_into_a_pipe(folder: Path) -> None:
     [
         {"undecided": None}, {"line_number": "1"}, {"file": [1]}, {"digest": {}}, {"rules": [1]},
         {"ended": "later"}, {"ended": []}, {"cause": 7}, {"lost_on_turn": "x"}, {"bounds": 5},
+        {"chances": 5}, {"chances": {"mistakes": "x", "luck": "0"}}, {"chances": {"luck": "1/0"}},
+        {"chances": {"mistakes": "0", "luck": "1/0"}},
     ],
 )  # fmt: skip
 def test_rows_that_are_none(folder: Path, change: dict[str, Any]) -> None:
@@ -458,7 +619,7 @@ def test_rows_that_are_none(folder: Path, change: dict[str, Any]) -> None:
     rows = out.read_text().splitlines()
     [name] = change
     without = {key: value for key, value in json.loads(rows[1]).items() if key != name}
-    for wrong in (without | change, *([] if name == "bounds" else [without])):
+    for wrong in (without | change, *([] if name in ("bounds", "chances") else [without])):
         content = "\n".join([rows[0], json.dumps(wrong), *rows[2:], ""])
         out.write_text(content)
         code, _, err = ask(*args)
