@@ -15,7 +15,7 @@ from math import comb
 
 from solver.analysis.moves import kind_place
 from solver.chances.aims import Aim, check_aim
-from solver.chances.moves import ChanceMove, Chances, after_move
+from solver.chances.moves import ChanceMove, Chances, span_after
 from solver.chances.searcher import ChanceSearcher, Span
 from solver.errors import Interrupted, PositionError, counted
 from solver.game.actions import Action
@@ -106,12 +106,12 @@ def _value(
     """The chance after a move; a blind one takes any of the hidden cards."""
     kind, order, announce, is_blind = move
     if not is_blind:
-        return after_move(searcher, position, Action(kind, order, announce), nodes)[0]  # type: ignore[arg-type]
+        return span_after(searcher, position, Action(kind, order, announce), nodes)[0]  # type: ignore[arg-type]
     low = high = Fraction(0)
     for card, copies in Counter(map(position.card, hidden)).items():
         taken = next(order for order in hidden if position.card(order) == card)
         before = searcher.nodes
-        span = after_move(searcher, position, Action(kind, taken, announce), nodes)[0]  # type: ignore[arg-type]
+        span = span_after(searcher, position, Action(kind, taken, announce), nodes)[0]  # type: ignore[arg-type]
         nodes -= searcher.nodes - before
         low, high = low + copies * span.low, high + copies * span.high
     return Span(low / len(hidden), high / len(hidden))

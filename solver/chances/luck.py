@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from solver._chance import MOST
-from solver.chances.moves import after_move
+from solver.chances.moves import span_after
 from solver.chances.searcher import ChanceSearcher
 from solver.errors import Interrupted, of_kind
 from solver.hanab_live.games import PlayedGame
@@ -136,7 +136,7 @@ def _turns(
     for number in range(last, last - count, -1):
         seen(number)
         position, action, _ = game.replay.turns[number - 1]
-        after_move = after_move(searcher, position, action, left())[0].value
+        after_move = span_after(searcher, position, action, left())[0].value
         before = searcher.value(position, left()).value
         if before is None or after_move is None or after_draw is None:
             return

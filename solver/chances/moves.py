@@ -130,7 +130,7 @@ def chances_with(searcher: ChanceSearcher, position: Position) -> Chances:
     """The same with a search context of the caller's."""
     before = searcher.nodes
     found = [
-        (actions, *after_move(searcher, position, actions[0]))
+        (actions, *span_after(searcher, position, actions[0]))
         for actions in distinct_actions(position)
     ]
     if found:
@@ -170,7 +170,7 @@ def _moves(
         )
 
 
-def after_move(
+def span_after(
     searcher: ChanceSearcher, position: Position, action: Action, nodes: int | None = None
 ) -> tuple[Span, tuple[Draw, ...]]:
     """The chance after a move, and after each draw, within these nodes, or the budget's."""
