@@ -46,6 +46,7 @@ class Brought:
     value: object = None
     is_pile_unknown: bool = False
     aim: Any = None
+    hidden: tuple[int, ...] = ()  # cards that the player to move does not know
 
     @cached_property
     def replay(self) -> Replay | None:
@@ -114,7 +115,9 @@ def read(
         value = parse_json(text, where)
         return read_value(value, where, players=players, rules=rules, tiles=tiles, tile5=tile5)
     if re.search(r"\bhands\b", text[:1000]):
-        return Brought(loads_position(text, where, rules), where)
+        hidden: list[int] = []
+        start = loads_position(text, where, rules, hidden)
+        return Brought(start, where, hidden=tuple(hidden))
     if _SEED.fullmatch(text.strip()):
         return _from_deal(Deal.from_seed(text.strip(), players, rules), where)
     return _from_deal(loads_deal(text, where, players, rules, tiles, tile5), where)
@@ -144,8 +147,9 @@ def read_value(
     if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
         value = value["position"]  # in what `endgame --json` and `exercise --json` write
     if isinstance(value, Mapping) and value.get("hands") is not None:
-        start = position_from_json(value, where, rules)
-        return Brought(start, where, is_pile_unknown=unknown, aim=aim)
+        hidden: list[int] = []
+        start = position_from_json(value, where, rules, hidden)
+        return Brought(start, where, is_pile_unknown=unknown, aim=aim, hidden=tuple(hidden))
     deal = deal_from_json(value, where, players, rules, tiles, tile5)
     return _from_deal(deal, where, value)
 

@@ -121,7 +121,8 @@ class Queue:
         brought = read_value(value, where)
         if brought.is_pile_unknown:
             with at(where):
-                return question(brought.start, "win" if brought.aim is None else brought.aim)
+                aim = "win" if brought.aim is None else brought.aim
+                return question(brought.start, aim, brought.hidden)
         if brought.deal is None:
             raise InputError(
                 f'{where}: is a position, and a deal is needed, or "pile_order": "unknown" in it'

@@ -112,6 +112,8 @@ def endgame(
     )  # fmt: skip
     if unknown_pile:
         raise typer.Exit(_chances(asked, aim, draws, budget, json))
+    if asked.hidden:
+        raise InputError("? is a card that is not known: add --unknown-pile, or name the card")
     if asked.is_pile_unknown:
         raise InputError("the position's pile_order is unknown: add --unknown-pile")
     showing = Showing(asked.deal, link, hanab_live)
@@ -151,15 +153,18 @@ def _refuse_order(given: dict[str, object]) -> None:
 def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: bool) -> int:
     """Print the chance of each move while the pile lies face down; the exit code."""
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
-    from solver.chances.moves import chances  # noqa: PLC0415
+    from solver.chances.hidden import answer  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
 
     wanted = asked.aim if aim is None else aim
-    position, wanted = question(asked.position, "win" if wanted is None else wanted)
+    wanted = "win" if wanted is None else wanted
+    if asked.hidden and draws:
+        raise InputError("--draws: after a move with unknown cards it is not known what is drawn")
+    asking = question(asked.position, wanted, asked.hidden)
     with output.Progress() as progress:
         progress.say("finding the chance of each move …")
         try:
-            found, code = chances(position, wanted, budget), codes.ANSWERED
+            found, code = answer(asking, budget), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
     if json:

@@ -72,6 +72,7 @@ class Given(NamedTuple):
     moves: tuple[Action, ...] = ()
     start_player: int = 0
     is_pile_unknown: bool = False
+    hidden: tuple[int, ...] = ()  # cards that the player to move does not know
     aim: Any = None
 
 
@@ -102,7 +103,9 @@ def read_position(
     }  # fmt: skip
     if text is not None:
         _refuse_deal_options("--text", **of_deal)
-        return Given(loads_position(text, "--text", rules))
+        hidden: list[int] = []
+        position = loads_position(text, "--text", rules, hidden)
+        return Given(position, hidden=tuple(hidden))
     line: Sequence[Action] | None = None
     if file is None:
         deal = options.read_deal(seed, deck, None, players, rules, tiles, tile5)
@@ -111,7 +114,12 @@ def read_position(
         brought = options.read_file(file, players, rules, tiles, tile5)
         if brought.deal is None:
             _refuse_deal_options(brought.where, **of_deal)
-            return Given(brought.start, is_pile_unknown=brought.is_pile_unknown, aim=brought.aim)
+            return Given(
+                brought.start,
+                is_pile_unknown=brought.is_pile_unknown,
+                hidden=brought.hidden,
+                aim=brought.aim,
+            )
         brought.check_line()
         deal, start = brought.deal, brought.start
         if brought.replay is not None:

@@ -30,8 +30,8 @@ def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
         "version": __version__,
         "seed": None if asked.deal is None else asked.deal.seed,
         "turn": asked.turn,
-        "position": position_to_json(position),
-        "text": position_to_text(position),
+        "position": position_to_json(position, found.hidden),
+        "text": position_to_text(position, found.hidden),
         "hand_order": HAND_ORDER,
         "pile_order": "unknown",
         "perfect_score": position.rules.perfect_score,
@@ -49,6 +49,7 @@ def _move_json(asked: Given, found: Chances, move: ChanceMove, with_draws: bool)
         **action_json(asked, found.position, move.action),
         "card": None if move.card is None else str(move.card),
         "trash": move.is_trash,
+        **({"blind": move.is_blind} if found.hidden else {}),
         **_span_json(found, move.span),
         "keeps_best": move.keeps_best,
     }
@@ -71,6 +72,11 @@ def _span_json(found: Chances, span: Span) -> dict[str, Any]:
 def model(found: Chances) -> str:
     """What is taken for known, in plain words."""
     pile = found.position.pile
+    if found.hidden:
+        return (
+            "What is unseen is dealt to the pile and to the cards marked ?, every way equally "
+            "likely. After the move all hands are known, so these chances are a little too high."
+        )
     if not pile:
         return "All hands are known, and the pile is empty: nothing is left to chance."
     if len(set(pile)) == 1:
@@ -138,7 +144,12 @@ def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Itera
     return in_blocks(
         [
             [Text(title(asked))],
-            board_rows(found.position, width, pile="in pile"),
+            board_rows(
+                found.position,
+                width,
+                pile="unseen" if found.hidden else "in pile",
+                hidden=found.hidden,
+            ),
             [coloured(Text(model(found)), rules), Text(sentence(found), "bold")],
             (coloured(row, rules) for row in _move_rows(found, with_draws, width)),
         ]

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from solver.analysis.moves import kind_place
 from solver.chances.aims import Aim, check_aim
-from solver.chances.moves import ChanceMove, Chances, span_after
+from solver.chances.moves import ChanceMove, Chances, chances_with, span_after
+from solver.chances.questions import Question
 from solver.chances.searcher import ChanceSearcher, Span
 from solver.errors import Interrupted, PositionError, counted
 from solver.game.actions import Action
@@ -27,6 +29,18 @@ from solver.search.budget import Budget
 MOST_HANDS = 3000
 
 
+def answer(asked: Question, budget: Budget | None = None) -> Chances:
+    """The chances that are asked for."""
+    return answer_with(ChanceSearcher(asked.position, asked.aim, budget), asked)
+
+
+def answer_with(searcher: ChanceSearcher, asked: Question) -> Chances:
+    """The same with a search context of the caller's."""
+    if asked.hidden:
+        return _hidden_chances(searcher, asked.position, asked.hidden)
+    return chances_with(searcher, asked.position)
+
+
 def hidden_chances(
     position: Position, hidden: Sequence[int], aim: Aim = "win", budget: Budget | None = None
 ) -> Chances:
@@ -36,6 +50,10 @@ def hidden_chances(
     cards are alike before the move, so to play any of them is one move, and to discard any.
     """
     aim = check_aim(aim, position)
+    return _hidden_chances(ChanceSearcher(position, aim, budget), position, hidden)
+
+
+def _hidden_chances(searcher: ChanceSearcher, position: Position, hidden: Sequence[int]) -> Chances:
     unseen = Counter(map(position.card, (*hidden, *position.draws)))
     hands = list(_hands(sorted(unseen.items()), len(hidden)))
     if len(hands) > MOST_HANDS:
@@ -43,7 +61,6 @@ def hidden_chances(
             f"{counted(len(hands), 'different hand')} are possible: chances are counted for at "
             f"most {MOST_HANDS:,}; name more of the cards"
         )
-    searcher = ChanceSearcher(position, aim, budget)
     left = dict.fromkeys(_moves(position, hidden), searcher.budget.nodes)
     sums = {move: Span(Fraction(0), Fraction(0)) for move in left}
     for hand, ways in hands:
@@ -62,20 +79,27 @@ def hidden_chances(
     return result
 
 
-# A move: its kind, the known card's order (or None), whether it is announced, whether it is blind.
-_Move = tuple[str, int | None, bool, bool]
+class _Move(NamedTuple):
+    """All actions that are one move; a blind one takes any of the hidden cards."""
+
+    actions: tuple[Action, ...]
+    is_blind: bool
 
 
 def _moves(position: Position, hidden: Sequence[int]) -> Iterator[_Move]:
-    """The legal moves; those on equal cards, and on hidden ones, once."""
-    tried = set()
+    """The legal moves; those on equal cards, on trash and on hidden cards are one each.
+
+    What is trash does not depend on where the unseen cards are.
+    """
+    groups: dict[tuple[bool, str, bool, Card | None], list[Action]] = {}
     for action in position.legal_actions():
         is_blind = action.card in hidden
-        card = None if is_blind or action.card is None else position.card(action.card)
-        same = (action.kind, card, action.announce, is_blind)
-        if same not in tried:
-            tried.add(same)
-            yield action.kind, None if is_blind else action.card, action.announce, is_blind
+        card = None
+        if action.card is not None and not is_blind and position.is_useful(action.card):
+            card = position.card(action.card)
+        groups.setdefault((is_blind, action.kind, action.announce, card), []).append(action)
+    for (is_blind, *_), actions in groups.items():
+        yield _Move(tuple(actions), is_blind)
 
 
 def _hands(unseen: Sequence[tuple[Card, int]], size: int) -> Iterator[tuple[list[Card], int]]:
@@ -104,14 +128,13 @@ def _value(
     searcher: ChanceSearcher, position: Position, hidden: Sequence[int], move: _Move, nodes: int
 ) -> Span:
     """The chance after a move; a blind one takes any of the hidden cards."""
-    kind, order, announce, is_blind = move
-    if not is_blind:
-        return span_after(searcher, position, Action(kind, order, announce), nodes)[0]  # type: ignore[arg-type]
+    if not move.is_blind:
+        return span_after(searcher, position, move.actions[0], nodes)[0]
     low = high = Fraction(0)
     for card, copies in Counter(map(position.card, hidden)).items():
-        taken = next(order for order in hidden if position.card(order) == card)
+        action = next(a for a in move.actions if position.card(a.card or 0) == card)
         before = searcher.nodes
-        span = span_after(searcher, position, Action(kind, taken, announce), nodes)[0]  # type: ignore[arg-type]
+        span = span_after(searcher, position, action, nodes)[0]
         nodes -= searcher.nodes - before
         low, high = low + copies * span.low, high + copies * span.high
     return Span(low / len(hidden), high / len(hidden))
@@ -127,15 +150,13 @@ def _result(
 ) -> Chances:
     best = Span(max(s.low for s in spans.values()), max(s.high for s in spans.values()))
     moves = []
-    for (kind, order, announce, is_blind), span in spans.items():
-        orders = hidden if is_blind else (order,)
-        actions = tuple(Action(kind, o, announce) for o in orders)  # type: ignore[arg-type]
-        known = order is not None
+    for (actions, is_blind), span in spans.items():
+        order = None if is_blind else actions[0].card
         moves.append(
             ChanceMove(
                 actions=actions,
-                card=position.card(order) if order is not None else None,
-                is_trash=known and not position.is_useful(order or 0),
+                card=None if order is None else position.card(order),
+                is_trash=order is not None and not position.is_useful(order),
                 span=span,
                 draws=(),
                 best=best.value,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
-from solver.chances.moves import Chances, chances_with
+from solver.chances.hidden import answer_with
+from solver.chances.moves import Chances
 from solver.chances.questions import Question
 from solver.chances.searcher import ChanceSearcher
 from solver.game.deals import Deal
@@ -35,11 +36,11 @@ def answer_many(
 def _answer(question: Question, budget: Budget, stop: Stop | None) -> Chances:
     searcher = ChanceSearcher(question.position, question.aim, budget)
     if stop is None:
-        return chances_with(searcher, question.position)
+        return answer_with(searcher, question)
     stop.contexts.add(searcher.context)
     try:
         if stop.is_set():
             searcher.context.stop()
-        return chances_with(searcher, question.position)
+        return answer_with(searcher, question)
     finally:
         stop.contexts.discard(searcher.context)

@@ -13,13 +13,17 @@ from solver.game.position import Position
 
 
 class Question(NamedTuple):
-    """A position and an aim that chances can be counted for."""
+    """A position and an aim that chances can be counted for.
+
+    `hidden` are cards of the player to move, who does not know them.
+    """
 
     position: Position
     aim: Aim
+    hidden: tuple[int, ...] = ()
 
 
-def question(position: Position, aim: Aim | str) -> Question:
+def question(position: Position, aim: Aim | str, hidden: tuple[int, ...] = ()) -> Question:
     """The question, if it has an answer; the position's pile is sorted, as nobody knows its order.
 
     >>> from solver.notation.positions import loads_position
@@ -33,7 +37,7 @@ def question(position: Position, aim: Aim | str) -> Question:
         raise PositionError(f"the game is over, {outcome.termination.value}: no move is left")
     aim = check_aim(aim, position)
     check_pile(position, aim)
-    return Question(_face_down(position), aim)
+    return Question(_face_down(position), aim, hidden)
 
 
 def _face_down(position: Position) -> Position:

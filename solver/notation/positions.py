@@ -24,8 +24,10 @@ POSITION_KEYS = (
 # JSON
 
 
-def position_to_json(position: Position) -> dict[str, Any]:
+def position_to_json(position: Position, hidden: Sequence[int] = ()) -> dict[str, Any]:
     """The position as an object; the discard pile is what is missing from the full set.
+
+    The `hidden` cards are ? in their hand, and among those of the pile.
 
     >>> from solver.game.deals import Deal
     >>> start = Position.start(Deal.from_seed(42, players=3))
@@ -35,8 +37,8 @@ def position_to_json(position: Position) -> dict[str, Any]:
     value: dict[str, Any] = {
         "rules": position.rules.to_json(),
         "players": position.players,
-        "hands": [_text(position, hand) for hand in position.hands],
-        "pile": cards_text(position.pile),
+        "hands": [_text(position, hand, hidden) for hand in position.hands],
+        "pile": _unseen(position, hidden),
         "fireworks": {
             suit.letter: level
             for suit, level in zip(position.rules.suits, position.levels, strict=True)
@@ -235,7 +237,7 @@ _WITHOUT_VALUE = re.compile(
 NOTHING = "-"  # an empty hand or pile, or no tiles
 
 
-def position_to_text(position: Position) -> str:
+def position_to_text(position: Position, hidden: Sequence[int] = ()) -> str:
     """The position on one line, as `position_from_text` reads it.
 
     >>> text = "hands r5 / y5; pile -; fireworks r4 y4; tokens 0; strikes 0; to move Alice"
@@ -247,8 +249,8 @@ def position_to_text(position: Position) -> str:
     rules = position.rules
     levels = zip(rules.suits, position.levels, strict=True)
     parts = [
-        "hands " + " / ".join(_text(position, hand) or NOTHING for hand in position.hands),
-        f"pile {cards_text(position.pile) or NOTHING}",
+        "hands " + " / ".join(_text(position, hand, hidden) or NOTHING for hand in position.hands),
+        f"pile {_unseen(position, hidden) or NOTHING}",
         "fireworks " + " ".join(f"{suit.letter}{level}" for suit, level in levels),
         f"tokens {position.tokens}",
         f"strikes {position.strikes}",
@@ -392,5 +394,12 @@ _READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-def _text(position: Position, hand: Sequence[int]) -> str:
-    return cards_text(tuple(position.card(order) for order in hand))
+def _text(position: Position, hand: Sequence[int], hidden: Sequence[int]) -> str:
+    return " ".join(UNKNOWN if order in hidden else str(position.card(order)) for order in hand)
+
+
+def _unseen(position: Position, hidden: Sequence[int]) -> str:
+    """The pile; with hidden cards all that is unseen, in an order that tells nothing."""
+    if not hidden:
+        return cards_text(position.pile)
+    return cards_text(tuple(sorted((*position.pile, *map(position.card, hidden)))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from rich.text import Text
 
@@ -36,13 +36,22 @@ def deal_rows(deal: Deal, width: int) -> Iterator[Text]:
     yield from _tile_rows(deal)
 
 
-def board_rows(position: Position, width: int, pile: str = "pile") -> Iterator[Text]:
-    """The position as the players see it lying there, and the pile besides, behind its label."""
+def board_rows(
+    position: Position, width: int, pile: str = "pile", hidden: Collection[int] = ()
+) -> Iterator[Text]:
+    """The position as the players see it lying there, and the pile besides, behind its label.
+
+    The `hidden` cards are not shown in their hand but with those of the pile.
+    """
     size = max(map(len, position.hands))
     yield _slot_row(size)
     for player, hand in enumerate(position.hands):
         row = Text(f"{PLAYER_NAMES[player]:<{LABEL}}")
-        row += cards(map(position.card, reversed(hand))) if hand else Text("no cards", "dim")
+        shown = (
+            Text(" ?", "dim") if order in hidden else cards([position.card(order)])
+            for order in reversed(hand)
+        )
+        row += Text(" ").join(shown) if hand else Text("no cards", "dim")
         if player == position.to_move and position.outcome() is None:
             row.pad_right(LABEL + 3 * size - 1 - row.cell_len)
             row.append("  < to move", "bold")
@@ -53,7 +62,8 @@ def board_rows(position: Position, width: int, pile: str = "pile") -> Iterator[T
         for suit, level in zip(position.rules.suits, position.levels, strict=True)
     ]
     yield Text(f"{'played':<{LABEL}}") + Text(" ").join(tops)
-    yield from card_rows(pile, position.pile, width)
+    unseen = (*position.pile, *sorted(map(position.card, hidden)))
+    yield from card_rows(pile, tuple(sorted(unseen)) if hidden else unseen, width)
     yield from card_rows("gone", tuple(map(position.card, position.discards)), width)
     yield from _tile_rows(position)
     yield Text(", ".join(f"{label} {number}" for label, number in counts(position)))

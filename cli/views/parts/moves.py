@@ -24,6 +24,11 @@ def move_words(position: Position, move: ValuedMove | ChanceMove) -> str:
     held = [order for order in reversed(position.hands[position.to_move]) if order in orders]
     cards = list(dict.fromkeys(str(position.card(order)) for order in held))
     slots = [position.slot(order) for order in held]
+    if getattr(move, "is_blind", False):
+        verb = "discards" if action.kind == "discard" else "plays"
+        verb = f"announces and {verb}" if action.announce else verb
+        slots_words = _slots(slots) if len(slots) > 1 else f"slot {slots[0]}"
+        return f"{PLAYER_NAMES[position.to_move]} {verb} a card that is not known ({slots_words})"
     words = _verb(position, action)
     if len(cards) > 1:
         words += f" any trash: {listed(cards, 'or')} ({_slots(slots)})"
