@@ -1,4 +1,4 @@
-"""`hanabi-solve endgame --unknown-pile`, and `batch` of such positions: what they say and refuse."""
+"""`hanabi-solve endgame --unknown-pile`, and `batch` of such positions."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ EIGHT = ("--seed", 41, "-p", 2, "--turn", 51)
 TWO = ("--seed", 33, "-p", 2, "--turn", 63)
 LOST = ("--seed", 40, "-p", 2, "--turn", 64)
 PARTS = "hands p5 b2 b5 g3 r3 / b4 y1 r1 y1 g2; fireworks r5 y4 g5 b0 p4; tokens 6"
+PILE = "y5 b1 b1 b1 b3 b4 p1 p3"
 LAST_TURNS = (
     "hands r5 g1 y1 b1 p1 / g5 g1 y1 b1 p1; fireworks r4 y3 g4 b3 p3; tokens 2; 2 turns left"
 )
@@ -32,7 +33,7 @@ def unknown(*args: object) -> str:
 def test_the_page() -> None:
     blocks = [block.splitlines() for block in unknown(*EIGHT).split("\n\n")]
     assert blocks[0] == ["p2v0s41, 2 players, base, turn 51"]
-    assert blocks[2][1] == "in pile y5 b1 b1 b1 b3 b4 p1 p3"
+    assert blocks[2][1] == f"in pile {PILE}"
     assert blocks[3] == [
         "All hands are known; of the pile only what is in it. "
         "Every order of its 8 cards is equally likely.",
@@ -66,7 +67,7 @@ def test_what_the_next_card_decides() -> None:
         (("--seed", 7, "-p", 2, "--turn", 60), "and the last card of the pile is b5: nothing"),
         (("--text", LAST_TURNS, "--aim", 19), "the pile is empty: nothing is left to chance.\n"),
         (
-            (*EIGHT, "--nodes", 10),
+            ("--text", f"{PARTS}; pile {PILE}", "--nodes", 10),
             "Undecided within the budget: the chance of 25 points is at least",
         ),
     ],
@@ -90,14 +91,14 @@ def test_the_object(aim: str) -> None:
 
 
 def test_an_unfinished_object() -> None:
-    found = ask("endgame", *EIGHT, "--unknown-pile", "--nodes", 10, "--json").json
+    found = json.loads(unknown("--text", f"{PARTS}; pile {PILE}", "--nodes", 10, "--json"))
     low, high = map(Fraction, found["win_bounds"])
     assert found["win"] is None and found["stopped_by"] == "nodes"
     assert low <= Fraction(29, 35) <= high
 
 
 def test_the_order_of_the_pile_does_not_matter() -> None:
-    one = unknown("--text", f"{PARTS}; pile y5 b1 b1 b1 b3 b4 p1 p3", "--draws", "--json")
+    one = unknown("--text", f"{PARTS}; pile {PILE}", "--draws", "--json")
     two = unknown("--text", f"{PARTS}; pile p3 b1 b3 y5 b1 p1 b4 b1", "--draws", "--json")
     assert one == two
 
@@ -152,7 +153,7 @@ def test_what_is_written_can_be_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_batch(jobs: int) -> None:
-    position = json.loads(unknown("--text", f"{PARTS}; pile y5 b1 b1 b1 b3 b4 p1 p3", "--json"))
+    position = json.loads(unknown("--text", f"{PARTS}; pile {PILE}", "--json"))
     bare = position["position"]
     lines: list[object] = [
         bare | {"pile_order": "unknown", "id": 7},
