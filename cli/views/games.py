@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.views import replay
 from cli.views.deal import SCHEMA
-from cli.views.luck import change
+from cli.views.parts.luck import change
 from solver.analysis.review import Review
 from solver.chances.luck import Luck
 from solver.errors import counted

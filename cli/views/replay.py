@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cli.views import luck as luck_view
 from cli.views.deal import deal_json
+from cli.views.parts import luck as luck_part
 from solver.analysis.review import Bounds, Review, ReviewedTurn
 from solver.chances.luck import Luck
 from solver.game.actions import Action
@@ -44,7 +44,7 @@ def to_json(review: Review, luck: Luck | None = None) -> dict[str, Any]:
         "turns": [_turn_json(review, turn) for turn in review.turns],
         "line_from_turn": review.leaves_on_turn,
         "line": _line_json(review),
-        "chances": luck_view.to_json(game, luck),
+        "chances": luck_part.to_json(game, luck),
         "nodes": review.nodes,
         "seconds": review.seconds,
     }
@@ -186,7 +186,7 @@ def page(
     if review.lost is not None:
         blocks.append([Text(_advice(review, review.lost))])
     if luck is not None:
-        blocks.append(list(luck_view.rows(review.game, luck)))
+        blocks.append(list(luck_part.rows(review.game, luck)))
     steps = _line_steps(review)
     if steps:
         blocks.append(list(_line_rows(review)))

@@ -14,7 +14,8 @@ from solver.hanab_live.games import PlayedGame
 from solver.search.budget import Budget, given
 
 # The chances come on top of a review, which takes milliseconds: after a second or two it stops.
-NODES_FOR_LUCK = 800_000
+NODES_FOR_LUCK = 500_000
+MEMORY_FOR_LUCK = 64  # MiB: enough for them, and pages of a larger table take time to get
 # A bound that takes long with a large pile, in some games a thousand times as long as the rest.
 SLOW = ("pooled-chance",)
 
@@ -100,7 +101,11 @@ def luck_of(
     """
     of_kind(game, PlayedGame, "the game")
     budget = given(budget)
-    within = replace(budget, nodes=min(budget.nodes, NODES_FOR_LUCK))
+    within = replace(
+        budget,
+        nodes=min(budget.nodes, NODES_FOR_LUCK),
+        memory=min(budget.memory, MEMORY_FOR_LUCK),
+    )
     return _walk_back(game, within, seen)
 
 

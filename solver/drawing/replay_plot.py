@@ -33,7 +33,7 @@ def write_plot(review: Review, path: str | os.PathLike[str], luck: Luck | None =
 
 
 def _figure(review: Review, luck: Luck | None) -> Figure:
-    if luck is None:
+    if luck is None or not luck.start:  # a flat line at 0 is no picture
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         _draw_scores(figure.subplots(), review)
         return figure
