@@ -11,10 +11,9 @@ from libc.string cimport memset
 from solver._core cimport RUNNING
 from solver._core import CUT_NAMES, STOPPED_BY
 from solver._engine cimport Engine
-from solver.kernel.chance_pool cimport ChancePool
 from solver.kernel.chance_table cimport SORTED_WORDS
 from solver.kernel.chances cimport (
-    CUT_DRAWS, CUT_POOLED, CUT_SUITS, MOST_CARDS, Chances, Node, examine_unseen, search_unseen,
+    CUT_DRAWS, CUT_SUITS, MOST_CARDS, Chances, Node, examine_unseen, search_unseen,
 )
 from solver.kernel.clock cimport now
 from solver.kernel.loading cimport load_game, load_state
@@ -33,7 +32,6 @@ CHANCE_CUTS = {
         )
     },
     "draws": CUT_DRAWS,
-    "pooled-chance": CUT_POOLED,
     "renamed-suits": CUT_SUITS,
 }
 
@@ -54,9 +52,6 @@ cdef class ChanceContext(Engine):
         if self.q == NULL:
             raise MemoryError
         self.q.search = self.c
-        self.q.pool = <ChancePool*>calloc(1, sizeof(ChancePool))
-        if self.q.pool == NULL:
-            raise MemoryError
         self.q.orders[0] = 1
         for i in range(MOST_CARDS):
             self.q.orders[i + 1] = self.q.orders[i] * (i + 1)
@@ -64,7 +59,6 @@ cdef class ChanceContext(Engine):
     def __dealloc__(self):
         if self.q != NULL:
             free(self.q.table.entries)
-            free(self.q.pool)
         free(self.q)
 
     def load(
@@ -93,12 +87,6 @@ cdef class ChanceContext(Engine):
         memset(self.c.cuts, 0, sizeof(self.c.cuts))
         q.mean = mean
         q.unscored = unscored
-        memset(q.pool, 0, sizeof(ChancePool))
-        q.pool.game = &self.c.game
-        q.pool.target = target
-        q.pool.mean = mean
-        q.pool.unscored = unscored
-        q.pool.orders = q.orders
         memset(q.table.sizes, 0, sizeof(q.table.sizes))
         for i in range(len(sizes)):
             q.table.sizes[i] = sizes[i]

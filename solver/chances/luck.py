@@ -15,9 +15,7 @@ from solver.search.budget import Budget, given
 
 # The chances come on top of a review, which takes milliseconds: after a second or two it stops.
 NODES_FOR_LUCK = 500_000
-MEMORY_FOR_LUCK = 64  # MiB: enough for them, and pages of a larger table take time to get
-# A bound that takes long with a large pile, in some games a thousand times as long as the rest.
-SLOW = ("pooled-chance",)
+MEMORY_FOR_LUCK = 64
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ def _walk_back(game: PlayedGame, budget: Budget, seen: Callable[[int], None]) ->
     starts = [turn.before for turn in game.replay.turns if len(turn.before.draws) <= MOST]
     if not starts or game.deal.rules.tiles:
         return None
-    searcher = ChanceSearcher(starts[0], "win", budget, off=SLOW)
+    searcher = ChanceSearcher(starts[0], "win", budget)
     turns: list[LuckTurn] = []
     interrupted = False
     try:

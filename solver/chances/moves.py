@@ -129,10 +129,14 @@ def chances(position: Position, aim: Aim = "win", budget: Budget | None = None) 
 def chances_with(searcher: ChanceSearcher, position: Position) -> Chances:
     """The same with a search context of the caller's."""
     before = searcher.nodes
-    found = [
-        (actions, *span_after(searcher, position, actions[0]))
-        for actions in distinct_actions(position)
-    ]
+    moves = list(distinct_actions(position))
+    found: list[tuple[tuple[Action, ...], Span, tuple[Draw, ...]]] = []
+    try:
+        for actions in moves:
+            found.append((actions, *span_after(searcher, position, actions[0])))
+    except KeyboardInterrupt:  # between two searches
+        searcher.stopped_by = "interrupt"
+        found += ((actions, searcher.anything, ()) for actions in moves[len(found) :])
     if found:
         span = Span(max(span.low for _, span, _ in found), max(span.high for _, span, _ in found))
     else:
@@ -176,8 +180,9 @@ def span_after(
     """The chance after a move, and after each draw, within these nodes, or the budget's."""
     after = position.push(action)
     left = searcher.budget.nodes if nodes is None else nodes
+    until = searcher.until()
     if action.kind == "clue" or not position.draws:
-        return searcher.value(after, left), ()
+        return searcher.value(after, left, until), ()
     draws = []
     low = high = Fraction(0)
     trash: Span | None = None
@@ -186,7 +191,7 @@ def span_after(
         useful = position.is_useful(next(o for o in position.draws if position.card(o) == card))
         if useful or trash is None:
             before = searcher.nodes
-            span = searcher.value(drawn, left)
+            span = searcher.value(drawn, left, until)
             left -= searcher.nodes - before
             if not useful:
                 trash = span

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial
@@ -93,20 +94,35 @@ class ChanceSearcher:
         """The states that were looked at so far."""
         return self.context.nodes()
 
-    def value(self, position: Position, nodes: int | None = None) -> Span:
-        """The value of a position, or what is proven of it within these nodes.
+    @property
+    def anything(self) -> Span:
+        """What is known of a value without a search."""
+        return Span(Fraction(0), Fraction(self._perfect if self.aim == "mean" else 1))
 
-        Without a number they are those of the budget. What stopped the last search is noted in
-        `stopped_by`; after an interrupt nothing more is searched.
+    def until(self) -> float | None:
+        """When a search must end that begins now, by the clock; None if the budget has no time."""
+        seconds = self.budget.seconds
+        return None if seconds is None else time.perf_counter() + seconds
+
+    def value(
+        self, position: Position, nodes: int | None = None, until: float | None = None
+    ) -> Span:
+        """The value of a position, or what is proven of it within these nodes and this time.
+
+        Without them they are those of the budget. What stopped a search is noted in `stopped_by`;
+        after an interrupt nothing more is searched.
         """
         outcome = position.outcome()
         if outcome is not None:
             reached = Fraction(self._worth(outcome.score))
             return Span(reached, reached)
-        return self.context.alone(self._value, position, nodes)
+        return self.context.alone(self._value, position, nodes, until or self.until())
 
-    def _value(self, position: Position, nodes: int | None) -> Span:
+    def _value(self, position: Position, nodes: int | None, until: float | None) -> Span:
         types = self._types
+        seconds = 0.0  # no limit
+        if until is not None:
+            seconds = max(until - time.perf_counter(), 1e-6)
         low, high, stopped_by = self.context.value(
             pile=[types[card] for card in position.pile],
             levels=position.levels,
@@ -116,7 +132,7 @@ class ChanceSearcher:
             to_move=position.to_move,
             turns_left=position.turns_left or 0,
             nodes=self.budget.nodes if nodes is None else max(nodes, 0),
-            seconds=self.budget.seconds or 0.0,
+            seconds=seconds,
         )
         self.stopped_by = stopped_by or self.stopped_by
         orders = factorial(len(position.pile))

@@ -21,7 +21,6 @@ from libc.stdint cimport int64_t, uint64_t
 from solver._core cimport BY_MEMORY, CLUE, CUT_DEAD_TYPE, CUT_LAST_CARD, CUT_PACE, CUT_TABLE
 from solver.kernel.bits cimport popcount, suit_of
 from solver.kernel.chance_table cimport KEY_WORDS, Bounds, ChanceTable, note, pack_unseen, recall
-from solver.kernel.chance_pool cimport CHANCE_POOL_STEPS, ChancePool, pool_value
 from solver.kernel.context cimport Search, count_cut
 from solver.kernel.hands cimport refresh
 from solver.kernel.moves cimport list_moves
@@ -35,8 +34,7 @@ cdef enum:
     MOST_CARDS = 20         # in a pile: 20! fits into 63 bits, and 19! times any score
     # Prunings that only this search has, after the members of `Cut`.
     CUT_DRAWS = 16
-    CUT_POOLED = 17
-    CUT_SUITS = 18          # states that differ by the names of suits are one: see chance_table.pxd
+    CUT_SUITS = 17          # states that differ by the names of suits are one: see chance_table.pxd
 
 # A state with what is known of its value.
 cdef struct Node:
@@ -51,7 +49,6 @@ cdef struct Node:
 cdef struct Chances:
     Search* search          # the game, the target, the limits, and what `list_moves` asks for
     ChanceTable table
-    ChancePool* pool
     bint mean               # the aim is the mean score, and not the target
     int unscored            # the cards of suits that do not score
     int64_t orders[MOST_CARDS + 1]
@@ -111,11 +108,6 @@ cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
             if popcount(x.reach & ~(suit_of(bit) & ~(bit * 2 - 1))) < c.target:
                 last += 1
         lower(c, x, q.orders[cards - 1] * (cards - last), CUT_LAST_CARD)
-    if cards and not g.bouquet and not c.off >> CUT_POOLED & 1:
-        q.pool.steps = CHANCE_POOL_STEPS
-        lower(c, x, pool_value(q.pool, s.played | held & x.reach, &x.pile, total), CUT_POOLED)
-        if x.bounds.low >= x.bounds.high:
-            return True
     if q.table.sorts:
         count_cut(c, CUT_SUITS)
     x.hash = pack_unseen(&q.table, g, s, &x.pile, x.key)

@@ -19,7 +19,7 @@ from solver.twin import TooLarge, chance_after
 from tests.chances.test_moves import LIMIT, small_position, some_aim
 from tests.support.strategies import many, randoms
 
-SMALL = Budget(memory=1)
+SMALL = Budget(nodes=100_000, memory=8)
 HOUSE = {"suits": [{"letter": "r", "copies": [3, 2, 1, 1, 1]}], "hand_size": 2}
 
 

@@ -120,8 +120,9 @@ def test_luck_is_0_on_average(random: Random) -> None:
     for other in position.draws:
         deck = list(position.deck)
         deck[top], deck[other] = deck[other], deck[top]
-        found = luck_of(game_of(replace(position, deck=tuple(deck)), [action]), Budget(memory=1))
-        assert found is not None
+        found = luck_of(game_of(replace(position, deck=tuple(deck)), [action]), SMALL)
+        if found is None:  # it takes too long
+            reject()
         total += found.luck
     assert total == 0
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import codes
-from solver.chances.moves import chances
+from solver.chances.moves import chances, chances_with
 from solver.errors import Interrupted
 from solver.notation.positions import position_from_json
 from tests.support.asking import ask
@@ -130,9 +130,9 @@ def test_what_is_refused(args: tuple[object, ...], expected: str) -> None:
 
 def test_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: object) -> None:
-        raise Interrupted(chances(*args))  # type: ignore[arg-type]
+        raise Interrupted(chances_with(*args))  # type: ignore[arg-type]
 
-    monkeypatch.setattr("solver.chances.moves.chances", interrupted)
+    monkeypatch.setattr("solver.chances.hidden.chances_with", interrupted)
     answer = ask("endgame", *TWO, "--unknown-pile")
     monkeypatch.undo()
     assert answer == (codes.INTERRUPTED, unknown(*TWO), "")
