@@ -11,9 +11,11 @@ from libc.string cimport memset
 from solver._core cimport RUNNING
 from solver._core import CUT_NAMES, STOPPED_BY
 from solver._engine cimport Engine
-from solver.kernel.chance_table cimport SORTED_WORDS
+from solver.kernel.chance_table cimport (
+    FIRST_ENTRIES, SORTED_WORDS, ChanceTable, make_entries,
+)
 from solver.kernel.chances cimport (
-    CUT_DRAWS, CUT_SUITS, MOST_CARDS, Chances, Node, examine_unseen, search_unseen,
+    CUT_DRAWS, CUT_SUITS, CUT_TAILS, MOST_CARDS, Chances, Node, examine_unseen, search_unseen,
 )
 from solver.kernel.clock cimport now
 from solver.kernel.loading cimport load_game, load_state
@@ -27,12 +29,13 @@ CHANCE_CUTS = {
     **{
         name: CUT_NAMES.index(name)
         for name in (
-            "dead-type", "pace", "last-card", "table", "trash-first", "misplay-at-maximum",
-            "last-round-pass", "play-first",
+            "dead-type", "pace", "final-round", "last-draw", "table", "trash-first",
+            "misplay-at-maximum", "last-round-pass", "play-first",
         )
     },
     "draws": CUT_DRAWS,
     "renamed-suits": CUT_SUITS,
+    "tails": CUT_TAILS,
 }
 
 
@@ -99,16 +102,15 @@ cdef class ChanceContext(Engine):
         self.make_table()
 
     cdef int make_table(self) except -1:
-        cdef Chances* q = self.q
-        cdef uint64_t entries = 16, size = (q.table.words + 2) * sizeof(uint64_t)
-        while entries * 2 * size <= self.memory:
-            entries *= 2
-        free(q.table.entries)
-        # calloc leaves untouched pages unused: an easy position does not pay for a large table.
-        q.table.entries = <uint64_t*>calloc(entries, size)
-        if q.table.entries == NULL:
+        cdef ChanceTable* t = &self.q.table
+        cdef uint64_t size = (t.words + 2) * sizeof(uint64_t)
+        t.most = 16
+        while t.most * 2 * size <= self.memory:
+            t.most *= 2
+        free(t.entries)
+        t.entries = NULL
+        if not make_entries(t, min(t.most, <uint64_t>FIRST_ENTRIES)):
             raise MemoryError
-        q.table.mask = entries - 1
         return 0
 
     def value(

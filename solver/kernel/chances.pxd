@@ -18,23 +18,27 @@ Bonus tiles are not known here.
 
 from libc.stdint cimport int64_t, uint64_t
 
-from solver._core cimport BY_MEMORY, CLUE, CUT_DEAD_TYPE, CUT_LAST_CARD, CUT_PACE, CUT_TABLE
-from solver.kernel.bits cimport popcount, suit_of
+from solver._core cimport BY_MEMORY, CLUE, CUT_DEAD_TYPE, CUT_PACE, CUT_TABLE
+from solver.kernel.bits cimport popcount
 from solver.kernel.chance_table cimport KEY_WORDS, Bounds, ChanceTable, note, pack_unseen, recall
 from solver.kernel.context cimport Search, count_cut
+from solver.kernel.final_round cimport final_turns
 from solver.kernel.hands cimport refresh
 from solver.kernel.moves cimport list_moves
 from solver.kernel.reach cimport reachable
 from solver.kernel.rules cimport advance
 from solver.kernel.stack cimport stack_here
 from solver.kernel.state cimport DIGITS, MAX_MOVES, Game, Move, State, held_types
-from solver.kernel.unseen cimport Unseen, copies_in, single_types, take_out, types_in
+from solver.kernel.sweep cimport Sweep
+from solver.kernel.tails cimport orders_in_time
+from solver.kernel.unseen cimport Unseen, copies_in, take_out, types_in
 
 cdef enum:
     MOST_CARDS = 20         # in a pile: 20! fits into 63 bits, and 19! times any score
     # Prunings that only this search has, after the members of `Cut`.
     CUT_DRAWS = 16
     CUT_SUITS = 17          # states that differ by the names of suits are one: see chance_table.pxd
+    CUT_TAILS = 18          # cards that come too late: see tails.pxd
 
 # A state with what is known of its value.
 cdef struct Node:
@@ -67,10 +71,6 @@ cdef inline int64_t worth(const Chances* q, int total, int cards) noexcept nogil
 # Bounds that need no search. Dead type and pace are those of kernel/reach.pxd and kernel/sweep.pxd
 # for all orders at once: what cannot be played in any order is counted in none.
 #
-# Last card (kernel/reach.pxd, pruning 4). Of each type that has its only copy in the pile and is
-# needed below others, the orders that end with it fail if what is above it is missed; these are
-# (k - 1)! orders each, and no order ends with two cards. Standard ending, for a target.
-#
 # From below, for the mean: where every hand has two cards, a game can always be played out without
 # a strike, so what is on the table stays.
 cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
@@ -78,9 +78,9 @@ cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
     cdef Search* c = q.search
     cdef Game* g = &c.game
     cdef State* s = &x.state
-    cdef int i, last = 0, most, total = popcount(s.played), cards = x.pile.cards
+    cdef int i, cut, most, total = popcount(s.played), cards = x.pile.cards
     cdef bint over = not g.bouquet and cards == 0 and s.turns_left == 0
-    cdef uint64_t held, lonely, bit
+    cdef uint64_t held
     if s.played == g.full or over or (not q.mean and total >= c.target and c.can_finish):
         x.bounds.low = x.bounds.high = worth(q, total, cards)
         return True
@@ -100,20 +100,35 @@ cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
     for i in range(DIGITS):
         x.pile.copies[i] &= x.reach & ~s.played
     g.rest[s.pos] = types_in(&x.pile)
-    if cards and not g.bouquet and not q.mean and not c.off >> CUT_LAST_CARD & 1:
-        lonely = single_types(&x.pile) & ~held
-        while lonely:
-            bit = lonely & (0 - lonely)
-            lonely ^= bit
-            if popcount(x.reach & ~(suit_of(bit) & ~(bit * 2 - 1))) < c.target:
-                last += 1
-        lower(c, x, q.orders[cards - 1] * (cards - last), CUT_LAST_CARD)
+    if cards and not g.bouquet and not q.mean and not c.off >> CUT_TAILS & 1:
+        most = popcount(x.reach) - c.target
+        lower(c, x, orders_in_time(g, s, &x.pile, held, x.reach, most, q.orders), CUT_TAILS)
     if q.table.sorts:
         count_cut(c, CUT_SUITS)
     x.hash = pack_unseen(&q.table, g, s, &x.pile, x.key)
     if not c.off >> CUT_TABLE & 1 and recall(&q.table, x.key, x.hash, &x.bounds):
         count_cut(c, CUT_TABLE)
+    if x.bounds.low < x.bounds.high and cards and not g.bouquet and not q.mean:
+        cut = last_turns(q, x)
+        if cut >= 0:
+            lower(c, x, 0, cut)
     return x.bounds.low >= x.bounds.high
+
+
+# Final round and last draw (kernel/final_round.pxd, prunings 5 and 6). Each card of the pile is drawn
+# by at most one play, so at least `final_plays` plays fall into the last round, in every order; and
+# whatever the pile holds may be in any hand by then.
+cdef inline int last_turns(Chances* q, const Node* x) noexcept nogil:
+    """The cut that says that the last turns cannot be filled in any order, or -1."""
+    cdef Game* g = &q.search.game
+    cdef const State* s = &x.state
+    cdef Sweep swept
+    g.inner[s.pos] = types_in(&x.pile)
+    g.pile[g.size - 1] = 0
+    swept.before_last = swept.before_second = x.reach
+    swept.final_plays = q.search.target - popcount(s.played) - x.pile.cards
+    swept.draw_plays = swept.final_plays + 1
+    return final_turns(g, s, x.reach, q.search.target, q.search.off, &swept)
 
 
 cdef inline void lower(Search* c, Node* x, int64_t high, int cut) noexcept nogil:
