@@ -60,7 +60,7 @@ sdist: $(VENV)/package-tools
 # The same sources in a tree of their own, because the compiled files of the kinds would overwrite
 # each other: with bounds checks and C assertions, and with the sanitizers besides (gcc).
 CHECKED = build/checked
-KERNEL_TESTS = tests/analysis/test_moves.py tests/game/test_shuffle.py tests/kernel tests/search/test_blocks.py \
+KERNEL_TESTS = tests/analysis/test_moves.py tests/chances tests/game/test_shuffle.py tests/kernel tests/search/test_blocks.py \
 	tests/search/test_search.py
 
 debug-test: CHECKS = HANABI_SOLVE_DEBUG=1

@@ -189,12 +189,13 @@ cdef inline void double_table(ChanceTable* t, const Game* g) noexcept nogil:
     """Make the table twice as large; what it knows stays."""
     cdef uint64_t* old = t.entries
     cdef uint64_t* entry = old
-    cdef uint64_t i, entries = t.mask + 1
+    cdef uint64_t entries = t.mask + 1
+    cdef uint64_t* end = old + entries * <uint64_t>(t.words + 2)
     cdef Bounds bounds
     if not make_entries(t, 2 * entries):
         t.most = entries
         return
-    for i in range(entries):
+    while entry < end:
         if is_occupied(g, entry):
             bounds.low = <int64_t>entry[t.words]
             bounds.high = <int64_t>entry[t.words + 1]

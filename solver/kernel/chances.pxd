@@ -115,9 +115,9 @@ cdef inline bint examine_unseen(Chances* q, Node* x) noexcept nogil:
     return x.bounds.low >= x.bounds.high
 
 
-# Final round and last draw (kernel/final_round.pxd, prunings 5 and 6). Each card of the pile is drawn
-# by at most one play, so at least `final_plays` plays fall into the last round, in every order; and
-# whatever the pile holds may be in any hand by then.
+# Final round and last draw (kernel/final_round.pxd, prunings 5 and 6). Each card of the pile is
+# drawn by at most one play, so at least `final_plays` plays fall into the last round, in every
+# order; and whatever the pile holds may be in any hand by then.
 cdef inline int last_turns(Chances* q, const Node* x) noexcept nogil:
     """The cut that says that the last turns cannot be filled in any order, or -1."""
     cdef Game* g = &q.search.game

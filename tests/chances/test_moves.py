@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from math import factorial
 from random import Random
 
 import pytest
 from hypothesis import given, reject
 
+from benchmarks.chance_positions import PLAYERS, late_positions
 from solver import Action, Budget, Deal, Interrupted, Position, Rules, Suit
 from solver._chance import CHANCE_CUTS
 from solver.chances.aims import Aim
 from solver.chances.moves import Chances, chances, chances_with
 from solver.chances.searcher import ChanceSearcher
 from solver.errors import InputError
+from solver.game.cards import Card
 from solver.search.searcher import Searcher
 from solver.twin import TooLarge, chance_after
 from tests.support.house_rules import any_deal, crowded_deal
@@ -96,6 +98,24 @@ def test_without_a_pruning(name: str) -> None:
     equal()
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("aim", ["win", 24])
+def test_bounds_change_nothing_in_real_endgames(players: int, aim: Aim) -> None:
+    """Those that count orders, or fill the last turns, have little to say in small games."""
+    bounds = ["tails", "final-round", "last-draw"]
+    applied: Counter[str] = Counter()
+    for position in islice(late_positions(players, 6), 12):
+        if isinstance(aim, int) and position.score >= aim:
+            continue
+        searcher = ChanceSearcher(position, aim, Budget(memory=16))
+        plain = ChanceSearcher(position, aim, Budget(memory=16), off=bounds)
+        value = searcher.value(position).value
+        assert value is not None and value == plain.value(position).value
+        applied.update(searcher.context.cuts())
+    # With a point to spare there is not always something for each of them.
+    assert all(applied[name] for name in (bounds if aim == "win" else bounds[:1]))
+
+
 # Laws
 
 
@@ -154,10 +174,37 @@ def late_position(random: Random, names: str, players: int, cards: int) -> Posit
     return position if position.outcome() is None and len(position.pile) == cards else None
 
 
+def wins_simply(position: Position) -> bool:
+    """Whether a policy that goes by what is seen wins: play what fits, else throw trash, else pass.
+
+    Of the cards that fit, the one comes first on which the most others wait in the hands.
+    """
+    while (outcome := position.outcome()) is None:
+        hand = position.hands[position.to_move]
+        held = {position.card(order) for other in position.hands for order in other}
+        fits = [order for order in hand if position.is_playable(order)]
+        legal = position.legal_actions()
+        trash = [Action("discard", order) for order in hand if not position.is_useful(order)]
+        if fits:
+            action = Action("play", max(fits, key=lambda o: _followers(position.card(o), held)))
+        else:
+            action = next(a for a in (*trash, Action("clue"), *legal) if a in legal)
+        position = position.push(action)
+    return outcome.score == position.rules.perfect_score
+
+
+def _followers(card: Card, held: set[Card]) -> int:
+    return sum(card._replace(value=value) in held for value in range(card.value + 1, 6))
+
+
 @pytest.mark.parametrize("names", ["base", "avalanche-5", "black-powder", "bouquet-final"])
-@pytest.mark.parametrize("cards", [1, 2, 3])
-def test_full_size_positions_against_known_piles(names: str, cards: int) -> None:
-    """The chance is at most the share of orders that are won if known; for one card it is that."""
+@pytest.mark.parametrize("cards", [1, 2, 3, 4])
+def test_full_size_positions_against_known_piles_and_a_policy(names: str, cards: int) -> None:
+    """The chance lies between two shares of orders.
+
+    It is at most that of the orders that are won if they are known, for one card it is that; and at
+    least that of the orders that a straightforward policy wins without knowing them.
+    """
     random = Random(f"{names} {cards}")
     searcher = Searcher(SMALL)
     tried = 0
@@ -168,13 +215,15 @@ def test_full_size_positions_against_known_piles(names: str, cards: int) -> None
         tried += 1
         value = chances(position, "win", Budget(memory=8)).value
         assert value is not None
-        won = 0
+        won = won_simply = 0
         for draws in permutations(position.draws):
-            answer = searcher.solve_position(replace(position, draws=draws))
+            ordered = replace(position, draws=draws)
+            answer = searcher.solve_position(ordered)
             assert answer.verdict != "undecided"
             won += answer.verdict == "perfect"
+            won_simply += wins_simply(ordered)
         known = Fraction(won, factorial(cards))
-        assert value <= known
+        assert Fraction(won_simply, factorial(cards)) <= value <= known
         if cards == 1:
             assert value == known
 

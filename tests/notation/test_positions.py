@@ -44,6 +44,17 @@ def test_reading_and_writing_are_inverse(position: Position) -> None:
     check_inverse(position)
 
 
+def test_the_schema_knows_piles_face_down() -> None:
+    position = position_from_text("hands r5 y5 r1 r2 r3 / r4 y4 y1 y2 y3; pile g1; tokens 3")
+    hidden = position.hands[0][:2]
+    asked = position_to_json(position, hidden) | {"pile_order": "unknown", "aim": "mean"}
+    assert "?" in asked["hands"][0]
+    VALIDATOR.validate(asked)
+    VALIDATOR.validate(asked | {"aim": 24})
+    for wrong in ({"pile_order": "known"}, {"aim": "best"}, {"pile": "? g1"}):
+        assert not VALIDATOR.is_valid(asked | wrong)
+
+
 def check_inverse(position: Position) -> None:
     value = position_to_json(position)
     VALIDATOR.validate(value)
