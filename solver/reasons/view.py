@@ -31,16 +31,20 @@ class View:
     to_move: int
     tokens: int
     turns_left: int | None
+    goal: Levels
 
     @classmethod
-    def of(cls, at: Position) -> View:
-        """The view of a position."""
+    def of(cls, at: Position, goal: Levels | None = None) -> View:
+        """The view of a position; the goal is to finish all fireworks unless it is given."""
         rules = at.rules
         hands = tuple(
             frozenset(card_type(at.card(order), rules) for order in hand) for hand in at.hands
         )
         pile = tuple(card_type(card, rules) for card in at.pile)
-        return cls(rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left)
+        finished = tuple(suit.size for suit in rules.suits)
+        return cls(
+            rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left, goal or finished
+        )
 
     @property
     def bouquet(self) -> bool:
@@ -62,14 +66,9 @@ class View:
         """The cards in all hands at the moment of a draw, whose player has just put one away."""
         return self.players * self.rules.hand_size_for(self.players) - 1
 
-    @cached_property
-    def goal(self) -> Levels:
-        """The finished fireworks."""
-        return tuple(suit.size for suit in self.rules.suits)
-
     def needs(self, card: CardType) -> bool:
         """Whether the card's firework still needs it."""
-        return card.level > self.levels[card.suit]
+        return self.levels[card.suit] < card.level <= self.goal[card.suit]
 
     @cached_property
     def held(self) -> frozenset[CardType]:
