@@ -187,7 +187,7 @@ def span_after(
     low = high = Fraction(0)
     trash: Span | None = None
     for card, copies in Counter(position.pile).items():
-        drawn = _drawing(position, after, card)
+        drawn = drawing(position, after, card)
         useful = position.is_useful(next(o for o in position.draws if position.card(o) == card))
         if useful or trash is None:
             before = searcher.nodes
@@ -205,7 +205,7 @@ def span_after(
     return Span(low / cards, high / cards), tuple(draws)
 
 
-def _drawing(position: Position, after: Position, card: Card) -> Position:
+def drawing(position: Position, after: Position, card: Card) -> Position:
     """The position after a move with this card drawn in place of the one on top of the pile."""
     top = position.draws[0]
     if position.card(top) == card:

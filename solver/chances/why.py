@@ -1,0 +1,165 @@
+"""Why a move has the chance that it has, in words: which cards must come, and when.
+
+Every sentence is checked against the exact chances before it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.analysis.moves import kind_place
+from solver.chances.moves import ChanceMove, Chances, Draw, chances_with, drawing
+from solver.chances.searcher import ChanceSearcher
+from solver.game.actions import Action
+from solver.game.cards import Card
+from solver.game.position import Position
+from solver.reasons.plain import Why, plain_reason, plain_reason_for_all_orders
+from solver.reasons.tails import Tail, share_in_time, tails_of
+
+LONGEST_STORY = 8
+
+
+def why_chance(found: Chances, move: ChanceMove) -> str | None:
+    """What decides whether a move wins, in one sentence; None where no short one is true."""
+    if move.value is None or found.hidden or found.aim == "mean":
+        return None
+    reaches = "Wins" if found.aim == "win" else f"Reaches {found.aim}"
+    if move.value == 0:
+        return _surely_lost(found, move)
+    if found.position.draws and move.value == 1:
+        return f"{reaches} whatever comes."
+    return (
+        _next_card(move.draws, reaches)
+        or (_too_late(found, move) if found.aim == "win" else None)
+        or _losing_draws(found, move.draws)
+    )
+
+
+def _surely_lost(found: Chances, move: ChanceMove) -> str | None:
+    """The reason that holds after whatever is drawn, if there is one."""
+    rules, position = found.position.rules, found.position
+    best = rules.perfect_score if found.aim == "win" else found.aim
+    if not isinstance(best, int) or position.outcome() is not None:
+        return None
+    reasons = {plain_reason_for_all_orders(position, after, best) for after in _next(found, move)}
+    why = reasons.pop()
+    if reasons or why is None:
+        return "Lost whatever comes." if position.draws else None
+    return why.sentence
+
+
+def _next(found: Chances, move: ChanceMove) -> list[Position]:
+    """The positions after the move, one for each card that may be drawn."""
+    after = found.position.push(move.action)
+    return [drawing(found.position, after, draw.card) for draw in move.draws] or [after]
+
+
+def _next_card(draws: Sequence[Draw], reaches: str) -> str | None:
+    """What the next card decides, where it decides all or nothing."""
+    if {draw.value for draw in draws} != {Fraction(0), Fraction(1)}:
+        return None
+    lost = [draw.card for draw in draws if draw.value == 0]
+    kept = [draw.card for draw in draws if draw.value == 1]
+    if len(lost) <= len(kept):
+        return f"{reaches} unless the next card is {either(lost)}."
+    return f"{reaches} only if the next card is {either(kept)}."
+
+
+def _too_late(found: Chances, move: ChanceMove) -> str | None:
+    """The cards that must not come too late, if these alone decide.
+
+    After every draw the chance must be exactly the share of orders in which no such card comes too
+    late, and each card must be as late as after every other draw. No order in which one is can be
+    won, so the move wins in all others.
+    """
+    after, tails = _next(found, move), dict[Card, Tail]()
+    expected = [draw.value for draw in move.draws] or [move.value]
+    drawn: list[Card | None] = [*(draw.card for draw in move.draws)] or [None]
+    for position, value in zip(after, expected, strict=True):
+        here = tails_of(position)
+        if share_in_time(here, len(position.draws)) != value:
+            return None
+        tails |= {tail.card: tail for tail in here}
+    for position, card in zip(after, drawn, strict=True):
+        if set(tails_of(position)) != {t for t in tails.values() if t.card != card}:
+            return None
+    if not tails:
+        return None
+    return f"Wins unless {either(sorted(tails.values()))}."
+
+
+def _losing_draws(found: Chances, draws: Sequence[Draw]) -> str | None:
+    lost = [draw for draw in draws if draw.value == 0]
+    if not lost:
+        return None
+    copies = sum(draw.copies for draw in lost)
+    cards = either([draw.card for draw in lost])
+    return f"Lost at once if the next card is {cards} ({copies} of {len(found.position.draws)})."
+
+
+def either(things: Iterable[object]) -> str:
+    """Things in a list: a, b or c."""
+    *most, last = map(str, things)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@dataclass(frozen=True)
+class Step:
+    """A turn of a story: what is done, what is drawn, and the chance after that."""
+
+    position: Position
+    action: Action
+    drawn: Card | None
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Story:
+    """How a move is lost if the worst card comes each time and everybody plays their best.
+
+    `plain` is why it is lost in the end, where that is plain to see.
+    """
+
+    steps: tuple[Step, ...]
+    plain: Why | None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it was followed up to the loss."""
+        return bool(self.steps) and self.steps[-1].value == 0
+
+
+def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Story:
+    """The story of a move of the position, up to where the chance is gone; short."""
+    steps: list[Step] = []
+    while len(steps) < LONGEST_STORY and move.value is not None:
+        position = found.position
+        after, drawn, value = position.push(move.action), None, move.value
+        if move.draws and move.value > 0:
+            worst = min(move.draws, key=lambda draw: (draw.span.high, -draw.copies))
+            after, drawn = drawing(position, after, worst.card), worst.card
+            value = worst.span.high
+        elif move.draws:
+            drawn = after.card(position.draws[0])
+        steps.append(Step(position, move.action, drawn, value))
+        if value == 0:
+            return Story(tuple(steps), _plainly(position, after))
+        found = chances_with(searcher, after)
+        move = _natural(found)
+    return Story(tuple(steps), None)
+
+
+def _natural(found: Chances) -> ChanceMove:
+    """A best move as people would make it: a play, or else a discard, a clue, a misplay."""
+    order = (0, 2, 1, 3)  # of `kind_place`
+    return min(found.best_moves, key=lambda m: order[kind_place(found.position, m.action)])
+
+
+def _plainly(position: Position, after: Position) -> Why | None:
+    """Why the perfect score is gone; of a pile of one card the order is known."""
+    best = position.rules.perfect_score
+    if len(after.draws) > 1:
+        return plain_reason_for_all_orders(position, after, best)
+    return plain_reason(position, after, best)
