@@ -37,10 +37,10 @@ def question(position: Position, aim: Aim | str, hidden: tuple[int, ...] = ()) -
         raise PositionError(f"the game is over, {outcome.termination.value}: no move is left")
     aim = check_aim(aim, position)
     check_pile(position, aim)
-    return Question(_face_down(position), aim, hidden)
+    return Question(face_down(position), aim, hidden)
 
 
-def _face_down(position: Position) -> Position:
+def face_down(position: Position) -> Position:
     """The same with the cards of the pile sorted by their suits, and as these are built."""
     draws = sorted(
         position.draws, key=lambda order: card_type(position.card(order), position.rules)

@@ -1,230 +1,144 @@
-"""Endgames to learn from: few moves keep the best score, and the obvious move is none of them."""
+"""Endgames to learn from, out of games as sensible people play them."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import replace
 from random import Random
 
-from solver.analysis.moves import Endgame, ValuedMove, analyse_with
 from solver.errors import InputError, counted, of_kind, whole
-from solver.exercises.grading import Grade, fits, grade, steps
-from solver.exercises.themes import Theme, find_theme
+from solver.exercises.exercise import AnswerKind, Exercise, ExerciseKind
+from solver.exercises.judging import BUDGET, judgement, puzzle
+from solver.exercises.players import play_sensibly
+from solver.exercises.themes import Theme
 from solver.game.actions import Action
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.game.rules import Rules, check_players
-from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
-# A deal that takes longer than this has an easier neighbour.
-BUDGET = Budget(nodes=1_000_000, memory=64)
-# This many cards before the pile is as short as asked, the walk leaves the solver's own line.
-WANDER = 16
-# How much likelier than another a kind of move is then. Where players wait, tokens run out and
-# fireworks grow late, and moves begin to matter; where they hurry, there may be tokens too many.
-WAITING = {"play": 1, "discard": 5, "clue": 25}
-HURRYING = {"play": 5, "discard": 25, "clue": 1}
-HABITS = (WAITING, WAITING, WAITING, HURRYING)
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """A position with its question, which move keeps the best score, and the answer.
-
-    `obvious` are the moves that seem right, none of which is a solution. `seed` is the deal
-    that the position comes from, and `turn` the number of the turn there. `deal` is that deal
-    itself and `moves` what was played until then, if the exercise was made from it.
-    """
-
-    endgame: Endgame
-    obvious: tuple[ValuedMove, ...]
-    theme: Theme | None
-    grade: Grade
-    seed: str | None
-    turn: int
-    deal: Deal | None = None
-    moves: tuple[Action, ...] = ()
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.endgame.position
-
-    @property
-    def best(self) -> int:
-        """The best score, which a solution keeps."""
-        return self.endgame.answer.bounds[0]
-
-    @property
-    def solutions(self) -> tuple[ValuedMove, ...]:
-        """The moves that keep the best score."""
-        return self.endgame.best_moves
-
-    @property
-    def steps(self) -> list[tuple[Position, Action]]:
-        """A best line from the first solution on: positions, each with the action there."""
-        return steps(self.endgame)
-
-    def game(self) -> tuple[Deal, tuple[Action, ...]]:
-        """The deal, and a whole game of it: what was played, then the best line."""
-        if self.deal is None:
-            raise InputError("the exercise is a position alone: no moves lead to it from a deal")
-        there = reduce(Position.push, self.moves, Position.start(self.deal))
-        # The position has orders of its own; hands and pile lie the same way in both, and of the
-        # discards only the cards matter.
-        here, orders = self.position, dict[int, int]()
-        for part, same in (*zip(here.hands, there.hands, strict=True), (here.draws, there.draws)):
-            orders.update(zip(part, same, strict=True))
-        discards = sorted(here.discards, key=here.card), sorted(there.discards, key=there.card)
-        orders.update(zip(*discards, strict=True))
-        line = [
-            action._replace(
-                card=None if action.card is None else orders[action.card],
-                choices=tuple(c._replace(card=orders[c.card]) for c in action.choices),
-            )
-            for _, action in self.steps
-        ]
-        return self.deal, (*self.moves, *line)
+# Without a wish for it, the number of cards in the pile.
+PILES = range(9)
+# Answers of every kind come up, in this mix: in each round of exercises so many plays, clues and
+# discards. Left to themselves nearly all would be plays and clues.
+MIX: tuple[AnswerKind, ...] = ("play", "play", "play", "clue", "clue", "clue", "discard")
+# After so many games without an answer of the kind that is due, another one is taken.
+PATIENCE = 400
 
 
 def make(
     rules: Rules,
     players: int,
     *,
-    pile: int = 4,
+    kind: ExerciseKind = "judgement",
+    pile: int | None = None,
     solutions: int = 1,
     seed: int | str = 1,
-    deals: int = 1000,
-    budget: Budget = BUDGET,
-    wanted: Callable[[Exercise], bool] = lambda exercise: True,
+    deals: int = 5000,
+    theme: Theme | None = None,
+    grade: int | None = None,
     seen: Callable[[int], None] = lambda deals: None,
 ) -> Iterator[Exercise]:
-    """Exercises with `pile` cards in the pile, at most one from each of the seeded deals.
+    """Exercises with `pile` cards in the pile, or any number of them; one from a deal at most.
 
-    The same arguments give the same exercises every time. Those that are not `wanted` are passed
-    over; `seen` is told how many deals were looked at.
+    The same arguments give the same exercises every time. Answers of every kind take turns, unless
+    a theme is wanted, which often has one kind of answer only. `seen` is told how many deals were
+    looked at.
 
-    >>> exercise = next(make(Rules.named("base"), 3, seed=7))
-    >>> len(exercise.position.pile), len(exercise.solutions), exercise.best
-    (4, 1, 25)
+    >>> exercise = next(make(Rules.named("base"), 3, pile=4, seed=7))
+    >>> len(exercise.position.pile), len(exercise.solutions), len(exercise.tempting) > 1
+    (4, 1, True)
     """
     of_kind(rules, Rules, "the rules")
     check_players(players)
-    for name, number in (("pile", pile), ("solutions", solutions), ("deals", deals)):
+    for name, number in (("solutions", solutions), ("deals", deals)):
         whole(number, f"{name} of an exercise")
-    searcher = Searcher(budget)
+    _check_pile(rules, players, pile)
+    if kind == "judgement" and rules.tiles:
+        raise InputError(
+            f"{rules}: chances are not known with bonus tiles; ask for puzzles, whose pile is known"
+        )
+    found = (
+        one
+        for one in _all(rules, players, kind, pile, solutions, seed, deals, seen)
+        if one is None or (theme in (None, one.theme) and grade in (None, one.grade.number))
+    )
+    return _mixed(found, seed) if theme is None else (one for one in found if one is not None)
+
+
+def _check_pile(rules: Rules, players: int, pile: int | None) -> None:
+    if pile is None:
+        return
+    whole(pile, "pile of an exercise")
+    most = len(Deal.from_start(rules, players, 1).pile)
+    if not 0 <= pile <= most:
+        raise InputError(f"a pile of {counted(pile, 'card')}: 0 to {most} are possible")
+
+
+def _all(
+    rules: Rules, players: int, kind: ExerciseKind, pile: int | None, solutions: int,
+    seed: int | str, deals: int, seen: Callable[[int], None],
+) -> Iterator[Exercise | None]:  # fmt: skip
+    """For each deal the first exercise of a game, if there is one."""
+    searcher = Searcher(BUDGET)
     for number in range(1, deals + 1):
         deal = Deal.from_seed(f"{seed}-{number}", players, rules)
-        found = from_deal(searcher, deal, pile, solutions, wanted)
+        yield from_deal(searcher, deal, kind, pile, solutions)
         seen(number)
-        if found is not None:
-            yield found
 
 
 def from_deal(
     searcher: Searcher,
     deal: Deal,
-    pile: int,
+    kind: ExerciseKind = "judgement",
+    pile: int | None = None,
     solutions: int = 1,
-    wanted: Callable[[Exercise], bool] = lambda exercise: True,
 ) -> Exercise | None:
-    """The first exercise that a good game of the deal comes by, if there is any."""
-    if not 0 <= pile <= len(deal.pile):
-        raise InputError(f"a pile of {counted(pile, 'card')}: 0 to {len(deal.pile)} are possible")
-    for position, moves in _walk(searcher, deal, pile):
-        found = exercise(searcher, position, solutions, deal.seed, len(moves) + 1)
-        if found is not None and wanted(found):
-            return replace(found, deal=deal, moves=moves)
-    return None
+    """An exercise that a game of the deal comes by, if there is any."""
+    random = Random(f"{deal.seed} {kind}")
+    made: list[Exercise] = []
+    moves: tuple[Action, ...] = ()
+    for position, action in play_sensibly(deal, random):
+        if len(position.draws) in (PILES if pile is None else [pile]):
+            here, turn = _from_parts(position), len(moves) + 1
+            if kind == "judgement":
+                found = judgement(here, deal.seed, turn)
+            else:
+                found = puzzle(searcher, here, solutions, deal.seed, turn)
+            if found is not None:
+                made.append(replace(found, deal=deal, played=moves))
+        moves = (*moves, action)
+    return random.choice(made) if made else None
 
 
-def exercise(
-    searcher: Searcher, position: Position, solutions: int, seed: str | None, turn: int
-) -> Exercise | None:
-    """The exercise that a position is; None if it is none.
-
-    It is one if the value of every move is known, at most `solutions` moves keep the best score,
-    there is an obvious move, and that is none of them.
-    """
-    endgame = analyse_with(searcher, position)
-    low, high = endgame.answer.bounds
-    tempting = obvious(endgame)
-    if (
-        low != high
-        or high == 0
-        or not 1 <= len(endgame.best_moves) <= solutions
-        or not tempting
-        or any(move.cost is None for move in endgame.moves)
-        or any(move.keeps_best for move in tempting)
-    ):
-        return None
-    return Exercise(
-        endgame=endgame.replayed(),
-        obvious=tempting,
-        theme=find_theme(endgame, tempting),
-        grade=grade(searcher, endgame, tempting, low),
-        seed=seed,
-        turn=turn,
-    )
-
-
-def obvious(endgame: Endgame) -> tuple[ValuedMove, ...]:
-    """The moves that seem right: all plays that fit; without any, the discards of trash.
-
-    Where there is neither, it is the clue. In the last round some play that fits is right
-    wherever one is possible (but for hands of a single card), because whoever wanted to play the
-    same card can do without; the question is which, and obvious are those on the lowest firework,
-    where the most can follow.
-    """
-    position = endgame.position
-    moves = endgame.moves
-    plays = [move for move in moves if fits(position, move.action)]
-    if position.turns_left is not None and plays:
-        lowest = min(_level(position, move) for move in plays)
-        plays = [move for move in plays if _level(position, move) == lowest]
-    trash = [move for move in moves if move.action.kind == "discard" and move.is_trash]
-    return tuple(plays or trash or [move for move in moves if move.action.kind == "clue"])
-
-
-def _level(position: Position, move: ValuedMove) -> int:
-    """The cards that are on the firework of the move's card."""
-    return 0 if move.card is None else position.levels[position.rules.suit_index(move.card.suit)]
-
-
-def _walk(
-    searcher: Searcher, deal: Deal, pile: int
-) -> Iterator[tuple[Position, tuple[Action, ...]]]:
-    """The positions of a best game with `pile` cards left in the pile, and the moves to each.
-
-    The game is the solver's until few cards are left. From there on each move is drawn from those
-    that keep the best score, so that the deals of different seeds do not all end alike.
-    """
-    result = searcher.solve(deal)
-    if result.bounds[1] == 0 or result.bounds[0] < result.bounds[1]:
-        return
-    played, position = next(
-        (played, position)
-        for played, position in enumerate(result.positions)
-        if len(position.pile) <= pile + WANDER or position.outcome() is not None
-    )
-    moves = result.line[:played]
-    chance = Random(f"{deal.seed} {pile}")
-    habit = chance.choice(HABITS)
-    while len(position.pile) >= pile and position.outcome() is None:
-        if len(position.pile) == pile:
-            yield _from_parts(position), moves
-        # In the referee's order, so that a seed keeps its exercises however moves are shown.
-        listed = position.legal_actions().index
-        best = sorted(
-            analyse_with(searcher, position).best_moves, key=lambda move: listed(move.action)
-        )
-        if not best:
+def _mixed(found: Iterator[Exercise | None], seed: int | str) -> Iterator[Exercise]:
+    """The exercises in an order in which answers of every kind take turns."""
+    waiting: dict[AnswerKind, deque[Exercise]] = {kind: deque() for kind in MIX}
+    is_over = False
+    for kind in _kinds(seed):
+        looked = 0
+        while not waiting[kind] and looked < PATIENCE and not is_over:
+            try:
+                one = next(found)
+            except StopIteration:
+                is_over = True
+                break
+            looked += 1
+            if one is not None:
+                waiting[one.answer_kind].append(one)
+        ready = waiting[kind] or max(waiting.values(), key=len)
+        if ready:
+            yield ready.popleft()
+        elif is_over:
             return
-        weights = [habit[move.action.kind] for move in best]
-        action = chance.choices(best, weights)[0].action
-        position, moves = position.push(action), (*moves, action)
+
+
+def _kinds(seed: int | str) -> Iterator[AnswerKind]:
+    """Which kind of answer is due, for ever."""
+    random = Random(f"{seed}")
+    while True:
+        yield from random.sample(MIX, len(MIX))
 
 
 def _from_parts(position: Position) -> Position:

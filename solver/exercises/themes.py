@@ -1,147 +1,268 @@
-"""What an exercise teaches, where that is clear: each theme is one function with its condition."""
+"""What an exercise teaches: each theme is one function with its condition, and a short lesson."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
-from solver.analysis.moves import Endgame, ValuedMove
-from solver.exercises.grading import fits, refutation, steps
-from solver.game.actions import Action, Termination
+from solver.exercises.simple import Move, fits, level, missing
+from solver.game.actions import Action
 from solver.game.position import Position
 
 Theme = Literal[
-    "fail-on-purpose",
-    "empty-hand",
-    "last-round",
-    "hold-the-five",
-    "hand-over-the-draw",
+    "misplay-on-purpose",
+    "give-up-a-card",
+    "last-round-order",
+    "who-draws-last",
+    "keep-the-five",
+    "earn-a-token",
+    "save-a-token",
+    "make-room-to-discard",
     "discard-to-draw",
+    "longer-suit-first",
+    "open-the-way",
+    "late-card",
+    "stall",
+    "which-card-first",
 ]
-IN_WORDS: dict[Theme, str] = {
-    "fail-on-purpose": "fail a play on purpose at the token maximum",
-    "empty-hand": "an empty hand in Bouquet final",
-    "last-round": "order of the last round",
-    "hold-the-five": "hold the five for its holder",
-    "hand-over-the-draw": "burn a token to hand over the draw",
-    "discard-to-draw": "discard to draw",
-}
 
 
-def find_theme(endgame: Endgame, obvious: Sequence[ValuedMove]) -> Theme | None:
-    """The first theme whose condition holds, the most particular first; None if none does.
+@dataclass(frozen=True)
+class Study:
+    """A position with its answer, and a way to value others.
 
-    `obvious` are the moves that seem right and are not. Where a condition speaks of the line, it is
-    that of the first solution.
+    `solution` is the move that is best, `tempting` are the wrong ones that look right, what a
+    simple player does first. `value` is the best score of a position, or its chance. `is_late_card`
+    says whether the answer wins unless a card comes too late.
     """
-    return next((name for name, holds in CONDITIONS.items() if holds(endgame, obvious)), None)
+
+    position: Position
+    solution: Move
+    tempting: tuple[Move, ...]
+    best: Fraction | int
+    value: Callable[[Position], Fraction | int]
+    is_late_card: bool
+
+    @property
+    def action(self) -> Action:
+        """The answer."""
+        return self.solution.action
+
+    @property
+    def other_plays(self) -> list[Move]:
+        """The tempting plays that fit."""
+        return [move for move in self.tempting if fits(self.position, move.action)]
+
+    @property
+    def is_play(self) -> bool:
+        """Whether the answer is a play that fits."""
+        return fits(self.position, self.action)
 
 
-def fails_on_purpose(endgame: Endgame, _: Sequence[ValuedMove]) -> bool:
-    """All tokens are there, and every solution plays a card that does not fit.
-
-    Nobody can discard at the maximum: a strike is the price of a draw, or of a turn that passes
-    and leaves all tokens.
-    """
-    position = endgame.position
-    return position.tokens == position.rules.tokens and all(
-        move.action.kind == "play" and not fits(position, move.action)
-        for move in endgame.best_moves
-    )
+def misplays_on_purpose(study: Study) -> bool:
+    """The answer is a card that does not fit: a strike is the price of a draw."""
+    return study.action.kind == "play" and not study.is_play
 
 
-def leaves_a_hand_empty(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
-    """Bouquet final, and after each obvious move a hand that ran empty is what loses in the end.
-
-    A longest line of defence ends with a player who has no card and no clue to give, while no
-    indispensable card is lost and no strike is one too many.
-    """
-    position, (low, _) = endgame.position, endgame.answer.bounds
-    return position.rules.is_bouquet_final and all(
-        any(_is_stuck(end) for end in refutation(position.push(move.action), low)[1])
-        for move in obvious
-    )
+def gives_up_a_card(study: Study) -> bool:
+    """The answer discards a card that is still needed; another copy does its work."""
+    return study.action.kind == "discard" and not study.solution.is_trash
 
 
-def _is_stuck(position: Position) -> bool:
-    outcome = position.outcome()
-    return outcome is not None and outcome.termination is Termination.STUCK
+def orders_the_last_round(study: Study) -> bool:
+    """The last round has begun, and the question is which card to play."""
+    return study.position.turns_left is not None and study.is_play
 
 
-def orders_the_last_round(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
-    """The last round has begun, and of the cards that fit some are right and the obvious are not.
-
-    Everybody has one turn: a card that nobody else can play goes before one that somebody can.
-    """
-    position = endgame.position
-    return position.turns_left is not None and all(
-        fits(position, move.action) for move in (*obvious, *endgame.best_moves)
-    )
-
-
-def holds_the_five(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
-    """A five that fits is an obvious move, and on the line its holder plays it later.
-
-    The turn is needed for something else now, and the five for a turn that comes.
-    """
-    position = endgame.position
-    later = [action.card for _, action in steps(endgame)[1:] if action.kind == "play"]
-    return any(
-        move.card is not None
-        and move.card.value == 5
-        and not position.rules.suits[position.rules.suit_index(move.card.suit)].descending
-        and any(action.card in later for action in move.actions)
-        for move in obvious
-        if move.action.kind == "play"
-    )
-
-
-def hands_over_the_draw(endgame: Endgame, obvious: Sequence[ValuedMove]) -> bool:
-    """The clue is the only solution, every obvious move draws, and it matters who does.
-
-    On the line a teammate takes the next card, and either plays that card later, or it is the
-    last one before the last round: who takes it has the last turn.
-    """
-    position, line = endgame.position, steps(endgame)
-    if not position.pile or any(m.action.card is not None for m in endgame.best_moves):
-        return False
-    if any(move.action.card is None for move in obvious):
-        return False
-    drawer = next((there.to_move for there, action in line if action.card is not None), None)
-    if drawer is None or drawer == position.to_move:
-        return False
-    last = len(position.pile) == 1 and not position.rules.is_bouquet_final
-    return last or _plays_later(line, drawer, position.draws[0])
-
-
-def discards_to_draw(endgame: Endgame, _: Sequence[ValuedMove]) -> bool:
-    """Every solution is a discard, the clue would be allowed, and the card drawn is played.
-
-    It is the player to move who plays it, later on the line: a clue would leave it in the pile
-    for somebody else.
-    """
-    position = endgame.position
+def chooses_who_draws_last(study: Study) -> bool:
+    """One card is left, and either the answer or the simple move draws it, not both."""
+    simple = study.tempting[0].action
     return (
-        bool(position.pile)
-        and all(move.action.kind == "discard" for move in endgame.best_moves)
-        and any(move.action.kind == "clue" for move in endgame.moves)
-        and _plays_later(steps(endgame), position.to_move, position.draws[0])
+        len(study.position.draws) == 1
+        and not study.position.rules.is_bouquet_final
+        and (study.action.kind == "clue") != (simple.kind == "clue")
     )
 
 
-CONDITIONS: dict[Theme, Callable[[Endgame, Sequence[ValuedMove]], bool]] = {
-    "fail-on-purpose": fails_on_purpose,
-    "empty-hand": leaves_a_hand_empty,
-    "last-round": orders_the_last_round,
-    "hold-the-five": holds_the_five,
-    "hand-over-the-draw": hands_over_the_draw,
-    "discard-to-draw": discards_to_draw,
+def keeps_the_five(study: Study) -> bool:
+    """A card that completes its firework fits, and to play it now is wrong."""
+    position = study.position
+    return any(
+        move.action.card is not None and missing(position, move.action.card) == 1
+        for move in study.other_plays
+    )
+
+
+def earns_a_token(study: Study) -> bool:
+    """No token is there, and the answer is a discard although a card fits."""
+    return study.action.kind == "discard" and study.position.tokens == 0 and bool(study.other_plays)
+
+
+def saves_a_token(study: Study) -> bool:
+    """A clue is wrong only because it takes a token: with one more it would do."""
+    position = study.position
+    if study.action.kind == "clue" or not any(m.action.kind == "clue" for m in study.tempting):
+        return False
+    richer = replace(position, tokens=position.tokens + 1)
+    return study.value(richer.push(Action("clue"))) >= study.best
+
+
+def makes_room_to_discard(study: Study) -> bool:
+    """All tokens are there, so that nobody can discard: the clue gives one away."""
+    return study.action.kind == "clue" and study.position.tokens == study.position.rules.tokens
+
+
+def discards_to_draw(study: Study) -> bool:
+    """The answer discards trash, although a clue or a play would be possible."""
+    return study.action.kind == "discard"
+
+
+def prefers_the_longer_suit(study: Study) -> bool:
+    """The answer plays on a firework that needs more cards than that of another card that fits."""
+    position, card = study.position, study.action.card
+    return (
+        study.is_play
+        and card is not None
+        and any(
+            move.action.card is not None
+            and missing(position, move.action.card) < missing(position, card)
+            for move in study.other_plays
+        )
+    )
+
+
+def opens_the_way(study: Study) -> bool:
+    """The answer plays a card that a teammate waits for, and the other card that fits is none."""
+    position, card = study.position, study.action.card
+    return (
+        study.is_play
+        and card is not None
+        and _is_awaited(position, card)
+        and any(
+            move.action.card is not None and not _is_awaited(position, move.action.card)
+            for move in study.other_plays
+        )
+    )
+
+
+def _is_awaited(position: Position, order: int) -> bool:
+    """Whether a teammate has the next card of the firework."""
+    suit = position.card(order).suit
+    return any(
+        position.card(other).suit == suit and level(position, other) == level(position, order) + 1
+        for player, hand in enumerate(position.hands)
+        if player != position.to_move
+        for other in hand
+    )
+
+
+def waits_for_a_late_card(study: Study) -> bool:
+    """The answer wins unless a card of the pile comes too late, and the others lose more often."""
+    return study.is_late_card
+
+
+def stalls(study: Study) -> bool:
+    """The answer is a clue: the turn passes to a teammate and the pile stays as it is."""
+    return study.action.kind == "clue"
+
+
+def chooses_a_card(study: Study) -> bool:
+    """The answer is a play, and another card that fits is wrong."""
+    return study.is_play and bool(study.other_plays)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A theme: its condition, its name in words, and what it teaches."""
+
+    holds: Callable[[Study], bool]
+    title: str
+    lesson: str
+
+
+# The most particular first: an exercise has the first theme whose condition holds.
+LESSONS: dict[Theme, Lesson] = {
+    "misplay-on-purpose": Lesson(
+        misplays_on_purpose,
+        "misplay on purpose",
+        "With all tokens there nobody can discard. A strike can be a fair price for a card.",
+    ),
+    "give-up-a-card": Lesson(
+        gives_up_a_card,
+        "give up a card",
+        "Even a needed card may go if the turn or the token counts more; "
+        "best one of which there is another copy.",
+    ),
+    "last-round-order": Lesson(
+        orders_the_last_round,
+        "order of the last round",
+        "Everybody has one turn left. Play first what nobody after you can play, "
+        "and what somebody after you waits for.",
+    ),
+    "who-draws-last": Lesson(
+        chooses_who_draws_last,
+        "who draws the last card",
+        "Whoever draws the last card has the last turn of the game. "
+        "Ask who should have it before you touch the pile.",
+    ),
+    "keep-the-five": Lesson(
+        keeps_the_five,
+        "keep the five",
+        "A five can wait: nothing is built on it. Its holder needs one turn at the end, "
+        "and the turn now may be worth more.",
+    ),
+    "earn-a-token": Lesson(
+        earns_a_token,
+        "earn a token first",
+        "Without a token everybody must play or discard. One discard now lets the next player wait.",
+    ),
+    "save-a-token": Lesson(
+        saves_a_token,
+        "save the token",
+        "Count the clues that the last turns will need before you give one away.",
+    ),
+    "make-room-to-discard": Lesson(
+        makes_room_to_discard,
+        "make room to discard",
+        "At the maximum of tokens nobody can discard. A clue gives the next player the choice.",
+    ),
+    "discard-to-draw": Lesson(
+        discards_to_draw,
+        "discard to draw",
+        "Cards in the pile do not help. If a card that others wait for may lie there, draw.",
+    ),
+    "longer-suit-first": Lesson(
+        prefers_the_longer_suit,
+        "the longer suit first",
+        "The firework that needs the most cards needs the most turns: begin there.",
+    ),
+    "open-the-way": Lesson(
+        opens_the_way,
+        "open the way for a teammate",
+        "Play the card that a teammate waits for, so that no turn is idle.",
+    ),
+    "late-card": Lesson(
+        waits_for_a_late_card,
+        "guard against the late card",
+        "A card that others wait for may lie at the bottom of the pile. "
+        "Choose the move that loses only if it comes last.",
+    ),
+    "stall": Lesson(
+        stalls,
+        "stall so that a teammate draws",
+        "A clue passes the turn and leaves the pile alone. "
+        "Let those draw who have nothing to play, and keep your turn for later.",
+    ),
+    "which-card-first": Lesson(
+        chooses_a_card,
+        "which card first",
+        "Two cards fit, but only one leaves the others their turns. See who can follow on which.",
+    ),
 }
 
 
-def _plays_later(line: Sequence[tuple[Position, Action]], player: int, card: int) -> bool:
-    """Whether this player plays the card on the line, and it fits."""
-    return any(
-        there.to_move == player and action.card == card and fits(there, action)
-        for there, action in line
-    )
+def find_theme(study: Study) -> Theme | None:
+    """The first theme whose condition holds; None if none does."""
+    return next((name for name, lesson in LESSONS.items() if lesson.holds(study)), None)

@@ -1,0 +1,148 @@
+"""Whether a position is an exercise: one answer that is clearly best, and others that look right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from solver._chance import MOST
+from solver.analysis.moves import Endgame, ValuedMove, analyse_with
+from solver.chances.aims import Aim
+from solver.chances.moves import ChanceMove, Chances, chances_with, span_after
+from solver.chances.questions import face_down
+from solver.chances.searcher import ChanceSearcher
+from solver.chances.why import story_of, why_chance
+from solver.exercises.exercise import Exercise, Note, Step
+from solver.exercises.grading import Grade
+from solver.exercises.simple import Move, is_plausible, simple_action
+from solver.exercises.themes import Study, find_theme
+from solver.game.actions import Action
+from solver.game.position import Position
+from solver.reasons.moves import why_move
+from solver.search.budget import Budget
+from solver.search.searcher import Searcher
+
+# A position that takes longer than this has an easier neighbour.
+BUDGET = Budget(nodes=1_000_000, memory=64)
+CHANCE_BUDGET = Budget(nodes=20_000, memory=16)
+# By how much the answer of a judgement is better than every other move.
+CLEARLY = Fraction(5, 100)
+LEAST_TEMPTING = 2
+
+
+def best_hope(position: Position) -> int:
+    """The most that a look at the table does not rule out: lost cards, and pace."""
+    rules = position.rules
+    pace = min(position.pace or 0, 0)
+    return min(rules.score(position.reachable_levels()), rules.perfect_score + pace)
+
+
+def judgement(position: Position, seed: str | None, turn: int) -> Exercise | None:
+    """The exercise that a position is while its pile lies face down; None if it is none.
+
+    What is asked for is the best score that is still possible. It is an exercise if one move has a
+    better chance of it than every other, clearly so, and what a simple player does is wrong.
+    """
+    position = face_down(position)
+    hope, rules = best_hope(position), position.rules
+    if rules.tiles or len(position.draws) > MOST or hope <= position.score:
+        return None
+    aim: Aim = "win" if hope == rules.perfect_score else hope
+    if aim != "win" and rules.is_bouquet_final:
+        return None
+    searcher = ChanceSearcher(position, aim, CHANCE_BUDGET)
+    best, simple = searcher.value(position).value, simple_action(position)
+    # Most positions are none, and these two values tell.
+    if not best or best - (span_after(searcher, position, simple)[0].value or 0) < CLEARLY:
+        return None
+    found = chances_with(searcher, position)
+    if any(move.value is None for move in found.moves) or len(found.best_moves) > 1:
+        return None
+    if any(best - (move.value or 0) < CLEARLY for move in found.moves[1:]):
+        return None
+    tempting = _tempting(position, found.moves, simple)
+    if len(tempting) < LEAST_TEMPTING:
+        return None
+    notes = dict(_chance_notes(searcher, found, tempting))
+    is_late = (notes[found.moves[0].action].sentence or "").startswith("Wins unless")
+    study = Study(
+        position, found.moves[0], tempting, best,
+        lambda other: searcher.value(other).high, is_late and len(position.draws) > 1,
+    )  # fmt: skip
+    return _exercise(found, study, notes, seed, turn)
+
+
+def _chance_notes(
+    searcher: ChanceSearcher, found: Chances, tempting: tuple[Move, ...]
+) -> Iterator[tuple[Action, Note]]:
+    for move in (found.moves[0], *tempting):
+        if not isinstance(move, ChanceMove):
+            continue
+        sentence = why_chance(found, move)
+        if move is found.moves[0]:
+            yield move.action, Note(sentence)
+            continue
+        story = story_of(searcher, found, move)
+        steps = tuple(Step(step.position, step.action, step.drawn) for step in story.steps)
+        plain = None if story.plain is None else story.plain.sentence
+        yield move.action, Note(sentence, steps if story.is_lost else (), plain)
+
+
+def puzzle(
+    searcher: Searcher, position: Position, solutions: int, seed: str | None, turn: int
+) -> Exercise | None:
+    """The exercise that a position is with a known pile; None if it is none.
+
+    It is one if at most `solutions` moves keep the best score and what a simple player does does
+    not.
+    """
+    answer = searcher.solve_position(position)
+    low, high = answer.bounds
+    simple = simple_action(position)
+    if (
+        low != high
+        or high <= position.score
+        or searcher.solve_next(position.push(simple), high).bounds[1] >= low
+    ):
+        return None
+    found = analyse_with(searcher, position)
+    if not 1 <= len(found.best_moves) <= solutions or any(m.cost is None for m in found.moves):
+        return None
+    tempting = _tempting(position, found.moves, simple)
+    if len(tempting) < LEAST_TEMPTING:
+        return None
+    found = found.replayed()
+    notes = dict(_notes(found, tempting))
+    study = Study(
+        position, found.best_moves[0], tempting, low,
+        lambda other: searcher.solve_position(other).bounds[1], False,
+    )  # fmt: skip
+    return _exercise(found, study, notes, seed, turn)
+
+
+def _notes(found: Endgame, tempting: tuple[Move, ...]) -> Iterator[tuple[Action, Note]]:
+    best = found.answer.bounds[0]
+    for move in tempting:
+        if isinstance(move, ValuedMove):
+            reason = why_move(found.position, move.action, best, move.after.line)
+            steps = tuple(Step(position, action) for position, action in reason.refutation)
+            yield move.action, Note(reason.why.sentence, steps, reason.plain.sentence)
+
+
+def _tempting(position: Position, moves: tuple[Move, ...], simple: Action) -> tuple[Move, ...]:
+    """The wrong moves that look right, the simple one first."""
+    wrong = [move for move in moves if not move.keeps_best]
+    first = [move for move in wrong if simple in move.actions]
+    return (*first, *(m for m in wrong if m not in first and is_plausible(position, m)))
+
+
+def _exercise(
+    found: Endgame | Chances, study: Study, notes: dict[Action, Note], seed: str | None, turn: int
+) -> Exercise | None:
+    theme = find_theme(study)
+    if theme is None:
+        return None
+    deepest = max(len(notes[move.action].steps) for move in study.tempting)
+    costs = [move.cost for move in found.moves if not move.keeps_best and move.cost is not None]
+    grade = Grade(len(study.tempting), deepest, min(costs))
+    return Exercise(found, study.tempting, notes, theme, grade, seed, turn)
