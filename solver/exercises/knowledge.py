@@ -12,6 +12,9 @@ from solver.game.cards import Card
 from solver.game.position import Position
 from solver.game.rules import MAX_VALUES, Rules
 
+# The odds from which on a player believes that nobody has touched trash.
+TRUST = 0.5
+
 
 class Kinds:
     """The kinds of cards of a game, each as one bit, and the sets that a clue can name."""
@@ -112,6 +115,7 @@ class OwnHand:
         for kind in others:
             unseen[kind] -= 1
         self.unseen = unseen
+        self.notes = notes
         self.possible = _counted({order: notes[order].possible for order in hand}, unseen)
         self.belief: dict[int, int] = {}
         self.spare: list[int] = []  # trash, or its twin will be played
@@ -142,8 +146,17 @@ class OwnHand:
         return [
             order
             for order, belief in self.belief.items()
-            if belief and not belief & ~table.playable
+            if belief and not belief & ~table.playable and self._is_trusted(order, belief)
         ]
+
+    def _is_trusted(self, order: int, belief: int) -> bool:
+        """Whether the belief also has the odds on its side: somebody may have touched trash."""
+        others = self.possible[order] & (self.notes[order].promise or -1) & ~belief
+        return not others or self.copies(belief) >= TRUST * self.copies(belief | others)
+
+    def copies(self, mask: int) -> int:
+        """The number of cards of these kinds that the holder does not see."""
+        return sum(copies for kind, copies in self.unseen.items() if kind & mask)
 
 
 def _counted(possible: dict[int, int], unseen: dict[int, int]) -> dict[int, int]:

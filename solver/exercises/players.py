@@ -22,6 +22,7 @@ from solver.game.position import Position
 MISREADS = 0.04
 RISKS = 0.006
 
+LAST_TOKENS = 1  # with so few, a save comes before a card to play
 EARLY_SAVE_TOKENS = 4  # with as many, a clue may save a card before it is in danger
 
 
@@ -71,6 +72,8 @@ class Team:
             return clue
         if (order := turn.best_play()) is not None:
             return Action("play", order)
+        if may_clue and position.tokens <= LAST_TOKENS and (clue := turn.save_ahead()):
+            return clue
         if may_clue and (clue := turn.play_clue()):
             return clue
         if position.turns_left is not None:

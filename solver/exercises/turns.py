@@ -12,7 +12,7 @@ from solver.game.position import Position
 
 # What makes a clue better: a card that will be played, more cards that are saved on the way, and
 # the sooner it is the turn of those who are told. Trash that is touched makes it worse.
-PLAYS, SAVES, BAD, LATER = 10.0, 3.0, 7.0, 0.5
+PLAYS, SAVES, BAD, LATER = 10.0, 4.0, 10.0, 0.5
 
 
 class Turn:
@@ -92,11 +92,8 @@ class Turn:
         return best if best is not None and chances[best] >= 0.3 else None
 
     def _chance(self, belief: int) -> float:
-        fits = self._copies(belief & self.table.playable)
-        return fits / max(1, self._copies(belief)) if fits else 0.0
-
-    def _copies(self, mask: int) -> int:
-        return sum(copies for kind, copies in self.own.unseen.items() if kind & mask)
+        fits = self.own.copies(belief & self.table.playable)
+        return fits / max(1, self.own.copies(belief)) if fits else 0.0
 
     # Discarding
 
@@ -110,8 +107,8 @@ class Turn:
         return min(
             self.hand,
             key=lambda order: (
-                self._copies(self.own.belief[order] & critical)
-                / max(1, self._copies(self.own.belief[order]))
+                self.own.copies(self.own.belief[order] & critical)
+                / max(1, self.own.copies(self.own.belief[order]))
             ),
         )
 
@@ -221,6 +218,11 @@ class Turn:
     def early_save(self) -> Clue | None:
         """A save for anybody."""
         return next(filter(None, map(self._save, self.teammates)), None)
+
+    def save_ahead(self) -> Clue | None:
+        """A save for whoever would discard a last card: soon there may be no token for it."""
+        idle = (player for player in self.teammates if not self._is_busy(player))
+        return next(filter(None, (self._save(player) for player in idle)), None)
 
     def _is_busy(self, player: int) -> bool:
         """Whether the player has something better to do than to discard the chop."""
