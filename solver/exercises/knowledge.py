@@ -12,9 +12,6 @@ from solver.game.cards import Card
 from solver.game.position import Position
 from solver.game.rules import MAX_VALUES, Rules
 
-# The odds from which on a player believes that nobody has touched trash.
-TRUST = 0.5
-
 
 class Kinds:
     """The kinds of cards of a game, each as one bit, and the sets that a clue can name."""
@@ -141,18 +138,22 @@ class OwnHand:
         self.belief[order] = belief
         return belief if note.clued and is_single(belief) else 0
 
-    def playable(self, table: Table) -> list[int]:
-        """The cards that can be played, as far as their holder knows."""
+    def playable(self, table: Table, trust: float) -> list[int]:
+        """The cards that can be played, as far as their holder knows.
+
+        Somebody may have touched trash, so the odds must also be on the side of a belief: at
+        least `trust`.
+        """
         return [
             order
             for order, belief in self.belief.items()
-            if belief and not belief & ~table.playable and self._is_trusted(order, belief)
+            if belief and not belief & ~table.playable and self._odds(order, belief) >= trust
         ]
 
-    def _is_trusted(self, order: int, belief: int) -> bool:
-        """Whether the belief also has the odds on its side: somebody may have touched trash."""
+    def _odds(self, order: int, belief: int) -> float:
+        """How likely the belief is by the cards that are not seen."""
         others = self.possible[order] & (self.notes[order].promise or -1) & ~belief
-        return not others or self.copies(belief) >= TRUST * self.copies(belief | others)
+        return self.copies(belief) / self.copies(belief | others) if others else 1.0
 
     def copies(self, mask: int) -> int:
         """The number of cards of these kinds that the holder does not see."""

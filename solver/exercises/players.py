@@ -19,8 +19,8 @@ from solver.game.position import Position
 
 # How often somebody takes a save for a promise of play, and how often somebody plays a card that
 # only may fit. So strikes are about as frequent as in games of hanab.live.
-MISREADS = 0.04
-RISKS = 0.006
+MISREADS = 0.08
+RISKS = 0.01
 
 LAST_TOKENS = 1  # with so few, a save comes before a card to play
 EARLY_SAVE_TOKENS = 4  # with as many, a clue may save a card before it is in danger
@@ -96,15 +96,14 @@ class Team:
     def _last_turn(self, turn: Turn, may_clue: bool) -> Action | Clue:
         """Nobody draws any more: try what may fit, if a strike costs nothing."""
         order = turn.likeliest_play()
-        if order is not None and turn.position.strikes + 1 < turn.position.rules.strikes:
+        if order is not None and not turn.is_last_strike:
             return Action("play", order)
         may_discard = turn.position.tokens < turn.position.rules.tokens
         return turn.stall() if may_clue else self._discard(turn, may_clue, may_discard)
 
     def _risk(self, turn: Turn) -> Action | None:
         """Sometimes a card that only may fit is played, as people do."""
-        is_last_strike = turn.position.strikes + 1 >= turn.position.rules.strikes
-        if self.random.random() >= RISKS or is_last_strike:
+        if self.random.random() >= RISKS or turn.is_last_strike:
             return None
         order = turn.likeliest_play()
         return None if order is None else Action("play", order)

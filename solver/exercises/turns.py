@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from solver.exercises.clues import Clue, Reading, chop, read
 from solver.exercises.knowledge import Kinds, Note, OwnHand, Table, is_single, union
@@ -13,6 +13,11 @@ from solver.game.position import Position
 # What makes a clue better: a card that will be played, more cards that are saved on the way, and
 # the sooner it is the turn of those who are told. Trash that is touched makes it worse.
 PLAYS, SAVES, BAD, LATER = 10.0, 4.0, 10.0, 0.5
+# The odds from which on a player believes that nobody has touched trash: usually, and when the
+# next strike ends the game.
+TRUST, CAREFUL = 0.5, 0.8
+# In a clue that lets a turn pass: a needed card that its holder then knows.
+KNOWN = 2.0
 
 
 class Turn:
@@ -47,11 +52,16 @@ class Turn:
         players = self.position.players
         return ((self.player + step) % players for step in range(1, players))
 
+    @property
+    def is_last_strike(self) -> bool:
+        """Whether the next strike ends the game."""
+        return self.position.strikes + 1 >= self.position.rules.strikes
+
     # Playing
 
     def best_play(self) -> int | None:
         """Of the cards that can be played the one that others wait for, then the lowest."""
-        known = self.own.playable(self.table)
+        known = self.own.playable(self.table, CAREFUL if self.is_last_strike else TRUST)
         return min(known, key=self._play_order) if known else None
 
     def _play_order(self, order: int) -> tuple[bool, int, int]:
@@ -275,8 +285,14 @@ class Turn:
         worth = SAVES * good - BAD * bad
         if reading.promise and not self.others[reading.focus] & reading.promise:
             worth -= 5 * BAD
-        told = sum(self.notes[order].possible & ~clue.names != 0 for order in self.touched(clue))
-        return worth + 0.1 * told
+        return worth + sum(map(self._news, self.touched(clue), repeat(clue.names)))
+
+    def _news(self, order: int, names: int) -> float:
+        """What it is worth that the holder of a card learns this about it."""
+        possible = self.notes[order].possible
+        if not self.others[order] & self.table.useful or not possible & ~names:
+            return 0.0
+        return KNOWN if is_single(possible & names) else KNOWN / 4
 
 
 def _best(found: dict[Clue, float], least: float) -> Clue | None:

@@ -152,7 +152,7 @@ def test_a_promise_is_played_and_a_twin_is_spare() -> None:
     notes[hand[2]] = Note(kinds.bits[Card("g", 1)], clued=True)
     notes[hand[3]] = Note(kinds.colours[3], promise=table.playable, clued=True)
     own = OwnHand(hand, notes, table, [], 0)
-    assert own.playable(table) == [hand[0], hand[3]]
+    assert own.playable(table, 0.5) == [hand[0], hand[3]]
     assert own.spare == [hand[1], hand[2]]
 
 
