@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise, repeat
+from itertools import islice, pairwise
 
 from solver.exercises.clues import Clue, Reading, chop, read
 from solver.exercises.knowledge import Kinds, Note, OwnHand, Table, is_single, union
 from solver.game.position import Position
 
-# What makes a clue better: a card that will be played, more cards that are saved on the way, and
-# the sooner it is the turn of those who are told. Trash that is touched makes it worse.
-PLAYS, SAVES, BAD, LATER = 10.0, 4.0, 10.0, 0.5
+# What makes a clue better: a card that will be played, now or after others; each further card that
+# it saves on the way; a needed card that its holder then knows, or knows better. Trash that is
+# touched makes it worse, and so does each player who is to move before the receiver.
+PLAYS, PLAYS_LATER, SAVES, KNOWN, NEWS = 10.0, 7.0, 4.0, 2.0, 0.5
+BAD, LATER = 10.0, 0.5
+# What outweighs everything: the receiver would take the focus for what it is not.
+LIE = 50.0
 # The odds from which on a player believes that nobody has touched trash: usually, and when the
 # next strike ends the game.
 TRUST, CAREFUL = 0.5, 0.8
-# In a clue that lets a turn pass: a needed card that its holder then knows.
-KNOWN = 2.0
+FAIR_CHANCE = 0.3  # enough to try a card when a strike costs nothing
 
 
 class Turn:
@@ -66,8 +69,8 @@ class Turn:
 
     def _play_order(self, order: int) -> tuple[bool, int, int]:
         belief = self.own.belief[order]
-        waited_for = not self._after(belief) & self._waiting
-        return waited_for, self._least_place(belief), order
+        nobody_waits = not self._after(belief) & self._waiting
+        return nobody_waits, self._least_place(belief), order
 
     @cached_property
     def _waiting(self) -> int:
@@ -99,7 +102,7 @@ class Turn:
         """The card that most probably fits, if there is a fair chance."""
         chances = {order: self._chance(belief) for order, belief in self.own.belief.items()}
         best = max(chances, key=chances.__getitem__, default=None)
-        return best if best is not None and chances[best] >= 0.3 else None
+        return best if best is not None and chances[best] >= FAIR_CHANCE else None
 
     def _chance(self, belief: int) -> float:
         fits = self.own.copies(belief & self.table.playable)
@@ -183,7 +186,9 @@ class Turn:
     def play_clue(self) -> Clue | None:
         """The best clue that gets a card played."""
         found: dict[Clue, float] = {}
-        for away, teammate in enumerate(self.teammates):
+        turns_left = self.position.turns_left or self.position.players
+        # In the last round, those who have had their last turn are not told anything.
+        for away, teammate in enumerate(islice(self.teammates, turns_left - 1)):
             expected = self.expected(teammate)
             for order in self.position.hands[teammate]:
                 note = self.notes[order]
@@ -204,7 +209,8 @@ class Turn:
             return -1.0
         good, bad = self._touch(clue)
         is_ready = bool(self.others[order] & self.table.playable)
-        return PLAYS * (0.7 + 0.3 * is_ready) + SAVES * (good - 1) - BAD * bad
+        plays = PLAYS if is_ready else PLAYS_LATER
+        return plays + SAVES * (good - 1) - BAD * bad + self._news(clue)
 
     def _touch(self, clue: Clue) -> tuple[int, int]:
         """How many cards are touched for the first time: useful ones, and trash and twins."""
@@ -284,15 +290,17 @@ class Turn:
         good, bad = self._touch(clue)
         worth = SAVES * good - BAD * bad
         if reading.promise and not self.others[reading.focus] & reading.promise:
-            worth -= 5 * BAD
-        return worth + sum(map(self._news, self.touched(clue), repeat(clue.names)))
+            worth -= LIE
+        return worth + self._news(clue)
 
-    def _news(self, order: int, names: int) -> float:
-        """What it is worth that the holder of a card learns this about it."""
-        possible = self.notes[order].possible
-        if not self.others[order] & self.table.useful or not possible & ~names:
-            return 0.0
-        return KNOWN if is_single(possible & names) else KNOWN / 4
+    def _news(self, clue: Clue) -> float:
+        """What it is worth that the receiver learns more about cards that are needed."""
+        worth = 0.0
+        for order in self.touched(clue):
+            possible = self.notes[order].possible
+            if possible & ~clue.names and self.others[order] & self.table.useful:
+                worth += KNOWN if is_single(possible & clue.names) else NEWS
+        return worth
 
 
 def _best(found: dict[Clue, float], least: float) -> Clue | None:
