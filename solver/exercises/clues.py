@@ -71,14 +71,18 @@ def saves(clue: Clue, table: Table, kinds: Kinds) -> int:
 
 
 def note_down(
-    clue: Clue, hand: Sequence[int], touched: Sequence[int], notes: Sequence[Note], reading: Reading
-) -> None:
-    """Keep what was told: about the cards that were touched, and about the others."""
+    clue: Clue, hand: Sequence[int], touched: Sequence[int], notes: Sequence[Note],
+    reading: Reading, *, is_misread: bool = False,
+) -> None:  # fmt: skip
+    """Keep what was told: about the cards that were touched, and about the others.
+
+    Who misreads a clue takes a save for a promise of play; the others do not know of it.
+    """
     for order in hand:
         notes[order].possible &= clue.names if order in touched else ~clue.names
     for order in touched:
         notes[order].clued = True
     focus = notes[reading.focus]
     if reading.promise:
-        focus.promise = reading.promise
+        focus.promise = reading.play if is_misread and reading.play else reading.promise
         focus.marked = not reading.save

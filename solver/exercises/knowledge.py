@@ -112,6 +112,7 @@ class OwnHand:
         for kind in others:
             unseen[kind] -= 1
         self.unseen = unseen
+        self.notes = notes
         self.possible = _counted({order: notes[order].possible for order in hand}, unseen)
         self.belief: dict[int, int] = {}
         self.spare: list[int] = []  # trash, or its twin will be played
@@ -137,13 +138,26 @@ class OwnHand:
         self.belief[order] = belief
         return belief if note.clued and is_single(belief) else 0
 
-    def playable(self, table: Table) -> list[int]:
-        """The cards that can be played, as far as their holder knows."""
+    def playable(self, table: Table, trust: float) -> list[int]:
+        """The cards that can be played, as far as their holder knows.
+
+        Somebody may have touched trash, so the odds must also be on the side of a belief: at
+        least `trust`.
+        """
         return [
             order
             for order, belief in self.belief.items()
-            if belief and not belief & ~table.playable
+            if belief and not belief & ~table.playable and self._odds(order, belief) >= trust
         ]
+
+    def _odds(self, order: int, belief: int) -> float:
+        """How likely the belief is by the cards that are not seen."""
+        others = self.possible[order] & (self.notes[order].promise or -1) & ~belief
+        return self.copies(belief) / self.copies(belief | others) if others else 1.0
+
+    def copies(self, mask: int) -> int:
+        """The number of cards of these kinds that the holder does not see."""
+        return sum(copies for kind, copies in self.unseen.items() if kind & mask)
 
 
 def _counted(possible: dict[int, int], unseen: dict[int, int]) -> dict[int, int]:

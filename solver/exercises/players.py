@@ -19,14 +19,22 @@ from solver.game.position import Position
 
 # How often somebody takes a save for a promise of play, and how often somebody plays a card that
 # only may fit. So strikes are about as frequent as in games of hanab.live.
-MISREADS = 0.04
-RISKS = 0.006
+MISREADS = 0.08
+RISKS = 0.01
 
+LAST_TOKENS = 1  # with so few, a save comes before a card to play
 EARLY_SAVE_TOKENS = 4  # with as many, a clue may save a card before it is in danger
 
 
 def play_sensibly(deal: Deal, random: Random) -> Iterator[tuple[Position, Action]]:
-    """The turns of a game: each position with the action that is taken there, until it is over."""
+    """The turns of a game: each position with the action that is taken there, until it is over.
+
+    The same deal and the same start of `random` give the same game.
+
+    >>> game = list(play_sensibly(Deal.from_seed(42, players=3), Random(1)))
+    >>> game[0][1], game[-1][0].score > 15
+    (Action(kind='clue', card=None, announce=False, choices=()), True)
+    """
     position = Position.start(deal)
     team = Team.of(position, random)
     while position.outcome() is None:
@@ -65,43 +73,45 @@ class Team:
 
     def _choose(self, turn: Turn) -> Action | Clue:
         position = turn.position
-        may_clue = position.tokens > 0 and any(turn.others)
-        may_discard = position.tokens < position.rules.tokens
-        if may_clue and (clue := turn.urgent_save()):
+        may_clue = position.tokens > 0 and bool(turn.others)
+        is_last_round = position.turns_left is not None
+        if may_clue and not is_last_round and (clue := turn.urgent_save()):
             return clue
         if (order := turn.best_play()) is not None:
             return Action("play", order)
-        if may_clue and (clue := turn.play_clue()):
+        if may_clue and (clue := self._useful_clue(turn)):
             return clue
-        if position.turns_left is not None:
-            return self._last_turn(turn, may_clue)
-        if may_clue and not may_discard:
-            return turn.stall()
-        if may_clue and turn.cannot_afford_discard():
-            return turn.stall()
-        if may_clue and position.tokens >= EARLY_SAVE_TOKENS and (clue := turn.early_save()):
-            return clue
-        return self._discard(turn, may_clue, may_discard)
+        # Nobody draws any more, so a strike costs nothing, unless it ends the game.
+        if is_last_round and not turn.is_last_strike:
+            order = turn.likeliest_play()
+            if order is not None:
+                return Action("play", order)
+        return self._pass(turn, may_clue)
 
-    def _discard(self, turn: Turn, may_clue: bool, may_discard: bool) -> Action | Clue:
+    def _useful_clue(self, turn: Turn) -> Clue | None:
+        tokens = turn.position.tokens
+        if turn.position.turns_left is not None:
+            return turn.play_clue()
+        if tokens <= LAST_TOKENS and (clue := turn.save_ahead()):
+            return clue
+        if clue := turn.play_clue():
+            return clue
+        return turn.early_save() if tokens >= EARLY_SAVE_TOKENS else None
+
+    def _pass(self, turn: Turn, may_clue: bool) -> Action | Clue:
+        """Discard, or let the turn pass with a clue where a discard is forbidden or too dear."""
+        may_discard = turn.position.tokens < turn.position.rules.tokens
+        if may_clue and (not may_discard or turn.cannot_afford_discard()):
+            return turn.stall()
         if may_discard and (order := turn.best_discard()) is not None:
             return Action("discard", order)
         if may_clue:
             return turn.stall()
         return Action("discard" if may_discard else "play", turn.least_loss())
 
-    def _last_turn(self, turn: Turn, may_clue: bool) -> Action | Clue:
-        """Nobody draws any more: try what may fit, if a strike costs nothing."""
-        order = turn.likeliest_play()
-        if order is not None and turn.position.strikes + 1 < turn.position.rules.strikes:
-            return Action("play", order)
-        may_discard = turn.position.tokens < turn.position.rules.tokens
-        return turn.stall() if may_clue else self._discard(turn, may_clue, may_discard)
-
     def _risk(self, turn: Turn) -> Action | None:
         """Sometimes a card that only may fit is played, as people do."""
-        is_last_strike = turn.position.strikes + 1 >= turn.position.rules.strikes
-        if self.random.random() >= RISKS or is_last_strike:
+        if self.random.random() >= RISKS or turn.is_last_strike:
             return None
         order = turn.likeliest_play()
         return None if order is None else Action("play", order)
@@ -111,10 +121,8 @@ class Team:
     def _tell(self, turn: Turn, clue: Clue) -> None:
         hand = turn.position.hands[clue.to]
         touched = turn.touched(clue)
-        reading = turn.read(clue)
-        if reading.save and reading.play and self.random.random() < MISREADS:
-            reading = reading._replace(save=0)
-        note_down(clue, hand, touched, self.notes, reading)
+        is_misread = self.random.random() < MISREADS
+        note_down(clue, hand, touched, self.notes, turn.read(clue), is_misread=is_misread)
 
     def _with_tiles(self, position: Position, action: Action) -> Action:
         """A play that turns tiles takes what they offer; what comes back is unknown again."""

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from solver.exercises.clues import Clue, Reading, chop, read
 from solver.exercises.knowledge import Kinds, Note, OwnHand, Table, is_single, union
 from solver.game.position import Position
 
-# What makes a clue better: a card that will be played, more cards that are saved on the way, and
-# the sooner it is the turn of those who are told. Trash that is touched makes it worse.
-PLAYS, SAVES, BAD, LATER = 10.0, 3.0, 7.0, 0.5
+# What makes a clue better: a card that will be played, now or after others; each further card that
+# it saves on the way; a needed card that its holder then knows, or knows better. Trash that is
+# touched makes it worse, and so does each player who is to move before the receiver.
+PLAYS, PLAYS_LATER, SAVES, KNOWN, NEWS = 10.0, 7.0, 4.0, 2.0, 0.5
+BAD, LATER = 10.0, 0.5
+# What outweighs everything: the receiver would take the focus for what it is not.
+LIE = 50.0
+# The odds from which on a player believes that nobody has touched trash: usually, and when the
+# next strike ends the game.
+TRUST, CAREFUL = 0.5, 0.8
+FAIR_CHANCE = 0.3  # enough to try a card when a strike costs nothing
 
 
 class Turn:
@@ -47,17 +55,22 @@ class Turn:
         players = self.position.players
         return ((self.player + step) % players for step in range(1, players))
 
+    @property
+    def is_last_strike(self) -> bool:
+        """Whether the next strike ends the game."""
+        return self.position.strikes + 1 >= self.position.rules.strikes
+
     # Playing
 
     def best_play(self) -> int | None:
         """Of the cards that can be played the one that others wait for, then the lowest."""
-        known = self.own.playable(self.table)
+        known = self.own.playable(self.table, CAREFUL if self.is_last_strike else TRUST)
         return min(known, key=self._play_order) if known else None
 
     def _play_order(self, order: int) -> tuple[bool, int, int]:
         belief = self.own.belief[order]
-        waited_for = not self._after(belief) & self._waiting
-        return waited_for, self._least_place(belief), order
+        nobody_waits = not self._after(belief) & self._waiting
+        return nobody_waits, self._least_place(belief), order
 
     @cached_property
     def _waiting(self) -> int:
@@ -89,14 +102,11 @@ class Turn:
         """The card that most probably fits, if there is a fair chance."""
         chances = {order: self._chance(belief) for order, belief in self.own.belief.items()}
         best = max(chances, key=chances.__getitem__, default=None)
-        return best if best is not None and chances[best] >= 0.3 else None
+        return best if best is not None and chances[best] >= FAIR_CHANCE else None
 
     def _chance(self, belief: int) -> float:
-        fits = self._copies(belief & self.table.playable)
-        return fits / max(1, self._copies(belief)) if fits else 0.0
-
-    def _copies(self, mask: int) -> int:
-        return sum(copies for kind, copies in self.own.unseen.items() if kind & mask)
+        fits = self.own.copies(belief & self.table.playable)
+        return fits / max(1, self.own.copies(belief)) if fits else 0.0
 
     # Discarding
 
@@ -110,8 +120,8 @@ class Turn:
         return min(
             self.hand,
             key=lambda order: (
-                self._copies(self.own.belief[order] & critical)
-                / max(1, self._copies(self.own.belief[order]))
+                self.own.copies(self.own.belief[order] & critical)
+                / max(1, self.own.copies(self.own.belief[order]))
             ),
         )
 
@@ -176,7 +186,9 @@ class Turn:
     def play_clue(self) -> Clue | None:
         """The best clue that gets a card played."""
         found: dict[Clue, float] = {}
-        for away, teammate in enumerate(self.teammates):
+        turns_left = self.position.turns_left or self.position.players
+        # In the last round, those who have had their last turn are not told anything.
+        for away, teammate in enumerate(islice(self.teammates, turns_left - 1)):
             expected = self.expected(teammate)
             for order in self.position.hands[teammate]:
                 note = self.notes[order]
@@ -197,7 +209,8 @@ class Turn:
             return -1.0
         good, bad = self._touch(clue)
         is_ready = bool(self.others[order] & self.table.playable)
-        return PLAYS * (0.7 + 0.3 * is_ready) + SAVES * (good - 1) - BAD * bad
+        plays = PLAYS if is_ready else PLAYS_LATER
+        return plays + SAVES * (good - 1) - BAD * bad + self._news(clue)
 
     def _touch(self, clue: Clue) -> tuple[int, int]:
         """How many cards are touched for the first time: useful ones, and trash and twins."""
@@ -221,6 +234,11 @@ class Turn:
     def early_save(self) -> Clue | None:
         """A save for anybody."""
         return next(filter(None, map(self._save, self.teammates)), None)
+
+    def save_ahead(self) -> Clue | None:
+        """A save for whoever would discard a last card: soon there may be no token for it."""
+        idle = (player for player in self.teammates if not self._is_busy(player))
+        return next(filter(None, (self._save(player) for player in idle)), None)
 
     def _is_busy(self, player: int) -> bool:
         """Whether the player has something better to do than to discard the chop."""
@@ -272,9 +290,17 @@ class Turn:
         good, bad = self._touch(clue)
         worth = SAVES * good - BAD * bad
         if reading.promise and not self.others[reading.focus] & reading.promise:
-            worth -= 5 * BAD
-        told = sum(self.notes[order].possible & ~clue.names != 0 for order in self.touched(clue))
-        return worth + 0.1 * told
+            worth -= LIE
+        return worth + self._news(clue)
+
+    def _news(self, clue: Clue) -> float:
+        """What it is worth that the receiver learns more about cards that are needed."""
+        worth = 0.0
+        for order in self.touched(clue):
+            possible = self.notes[order].possible
+            if possible & ~clue.names and self.others[order] & self.table.useful:
+                worth += KNOWN if is_single(possible & clue.names) else NEWS
+        return worth
 
 
 def _best(found: dict[Clue, float], least: float) -> Clue | None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from statistics import mean
 
@@ -16,6 +15,7 @@ from solver import Deal, Rules
 from solver.exercises.clues import Clue, chop, note_down, read
 from solver.exercises.knowledge import Kinds, Note, OwnHand, Table
 from solver.exercises.players import Team, play_sensibly
+from solver.exercises.turns import Turn
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.deals import unshuffled
@@ -152,8 +152,36 @@ def test_a_promise_is_played_and_a_twin_is_spare() -> None:
     notes[hand[2]] = Note(kinds.bits[Card("g", 1)], clued=True)
     notes[hand[3]] = Note(kinds.colours[3], promise=table.playable, clued=True)
     own = OwnHand(hand, notes, table, [], 0)
-    assert own.playable(table) == [hand[0], hand[3]]
+    assert own.playable(table, 0.5) == [hand[0], hand[3]]
     assert own.spare == [hand[1], hand[2]]
+
+
+def test_a_clue_gets_a_card_played() -> None:
+    """Yellow would touch twins, too; ones are all playable."""
+    position, kinds, notes = noted("b3 y4 y4 y1 r1")
+    turn = Turn(position, kinds, Table(kinds, position), notes)
+    assert turn.play_clue() == Clue(1, kinds.values[0], True)
+    assert turn.urgent_save() is None
+
+
+def test_a_five_on_the_chop_is_saved_by_its_value() -> None:
+    position, kinds, notes = noted("y5 y4 r3 r4 b4")
+    turn = Turn(position, kinds, Table(kinds, position), notes)
+    assert turn.play_clue() is None
+    assert turn.urgent_save() == Clue(1, kinds.values[4], True)
+    hand, fives = position.hands[1], Clue(1, kinds.values[4], True)
+    note_down(fives, hand, hand[:1], notes, turn.read(fives))
+    assert turn.urgent_save() is None
+
+
+def test_a_card_on_its_way_is_counted() -> None:
+    """Bob's red one is told, so a red two can be promised, and no second red one."""
+    position, kinds, notes = noted("r1 y4 r3 r4 b4")
+    turn = Turn(position, kinds, Table(kinds, position), notes)
+    one, two = (kinds.bits[Card("r", value)] for value in (1, 2))
+    assert turn.expected(1) & kinds.colours[0] == one
+    notes[position.hands[1][0]] = Note(one, clued=True)
+    assert turn.expected(1) & kinds.colours[0] == two
 
 
 # The games as a whole
@@ -169,7 +197,7 @@ def test_the_games_are_like_those_of_people(players: int) -> None:
 
 def test_endgames_are_reached_with_few_tokens() -> None:
     late = [
-        next(islice((p for p, _ in game(seed, 3) if len(p.draws) <= 8), 1), None)
+        next((position for position, _ in game(seed, 3) if len(position.draws) <= 8), None)
         for seed in range(1, 41)
     ]
     reached = [position for position in late if position is not None]
