@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, get_args
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Annotated
 
 import typer
 
@@ -16,42 +17,64 @@ from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import exercise as view
 from cli.views.forms import sheet
+from solver._chance import MOST
 from solver.errors import InputError, counted, nearest
-from solver.exercises.making import Exercise, make
-from solver.exercises.themes import Theme
+from solver.exercises.exercise import Exercise
+from solver.exercises.making import make
+from solver.exercises.progress import Progress
+from solver.exercises.themes import OFFERED, Theme
 from solver.game.deals import Deal
 from solver.game.rules import Rules
-
-THEMES: tuple[str, ...] = get_args(Theme)
+from solver.notation.positions import position_to_text
 
 
 def complete_themes(incomplete: str) -> list[str]:
     """The themes that begin like this, for the shell."""
-    return [theme for theme in THEMES if theme.startswith(incomplete)]
+    return [theme for theme in OFFERED if theme.startswith(incomplete)]
 
 
 def exercise(
     players: Annotated[int, options.PLAYERS] = 3,
     rules: options.RuleNames = None,
+    known_pile: Annotated[
+        bool,
+        typer.Option("--known-pile", help="Puzzles: the order of the pile is known, too."),
+    ] = False,
     pile: Annotated[
-        int,
+        int | None,
         typer.Option(
-            metavar="N", parser=whole(0), help="The number of cards in the pile; 0: it is gone."
+            metavar="N",
+            parser=whole(0),
+            help="The number of cards in the pile; 0: it is gone.",
+            show_default="0 to 8, mixed",
         ),
-    ] = 4,
+    ] = None,
     solutions: Annotated[
-        int, typer.Option(metavar="N", parser=whole(1), help="At most N moves keep the best score.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            metavar="N",
+            parser=whole(1),
+            help="With --known-pile: at most N moves keep the best score.",
+            show_default="1",
+        ),
+    ] = None,
     count: Annotated[
-        int,
-        typer.Option("--count", "-n", metavar="N", parser=whole(1), help="How many exercises."),
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--count",
+            "-n",
+            metavar="N",
+            parser=whole(1),
+            help="How many exercises.",
+            show_default="1, or no end in a lesson",
+        ),
+    ] = None,
     seed: Annotated[
         str, typer.Option(metavar="SEED", help="Another seed gives other exercises.")
     ] = "1",
     deals: Annotated[
         int, typer.Option(metavar="N", parser=whole(1), help="Look for them in at most N deals.")
-    ] = 1000,
+    ] = 20_000,
     grade: Annotated[
         int | None,
         typer.Option(
@@ -62,12 +85,19 @@ def exercise(
         str | None,
         typer.Option(
             metavar="THEME",
-            help=f"Only with this theme: {', '.join(THEMES)}.",
+            help=f"Only with this theme: {', '.join(OFFERED)}.",
             autocompletion=complete_themes,
         ),
     ] = None,
+    progress: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="In a lesson: remember in FILE what was solved; what was missed comes again.",
+        ),
+    ] = None,
     answers: Annotated[
-        bool, typer.Option("--answers", "-a", help="Print the answers without waiting for Enter.")
+        bool, typer.Option("--answers", "-a", help="No lesson: print questions with the answers.")
     ] = False,
     link: options.Link = False,
     hanab_live: options.HanabLive = None,
@@ -79,123 +109,166 @@ def exercise(
         ),
     ] = None,
 ) -> None:
-    """Endgames in which few moves keep the best score, and the obvious one does not.
+    """Endgames to learn from, out of games as people play them.
 
-    The obvious move is to play what is playable, or else to discard trash. The
-    same options give the same exercises every time.
+    On a terminal it is a lesson: type your move, and learn why it is right or wrong. The pile lies
+    face down, and one move has a clearly better chance than every other; what a simple player does
+    is wrong. With --known-pile the order of the pile is known, and the question is which move keeps
+    the best score. The same options give the same exercises every time.
 
-    Example: hanabi-solve exercise --count 10 --seed 7 --sheet exercises.html
+    Example: hanabi-solve exercise --players 4 --grade 2
     """
     game = options.read_rules(rules) or Rules.named("base")
-    most = len(Deal.from_start(game, players, 1).pile)
-    if pile > most:
-        raise InputError(f"--pile {pile}: write a whole number from 0 to {most}")
-    _check_theme(theme, game, pile)
-    if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
-        raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
+    chosen = _check_theme(theme)
+    _check(game, players, pile, seed, known_pile, solutions)
+    is_lesson = not (json or answers or to) and _is_terminal()
     if json and to is not None:
         raise InputError("--json and --sheet are two forms: use one of them")
-    if to is not None and (link or hanab_live is not None):
-        raise InputError("--link and --hanab-live go with the terminal or --json, not with --sheet")
-    if hanab_live is not None and count > 1:
-        raise InputError(f"--hanab-live writes one game, and --count {count} asks for more")
+    if progress is not None and not is_lesson:
+        raise InputError("--progress is for a lesson: on a terminal, without --json and the like")
+    wanted = count or (None if is_lesson else 1)
+    if hanab_live is not None and (to is not None or wanted != 1):
+        raise InputError("--hanab-live writes one game: add --count 1, and leave --sheet out")
     make_sheet = None if to is None else sheet.writer(to)
-    check_outputs({"--sheet": to, "--hanab-live": hanab_live}, options.rule_files(rules))
+    outputs = {"--sheet": to, "--hanab-live": hanab_live, "--progress": progress}
+    check_outputs(outputs, options.rule_files(rules))
+    known = None if progress is None else Progress.read(progress)
     shown = link or hanab_live is not None
     first = Deal.from_seed(f"{seed}-1", players, game) if shown else None
     showing = Showing(first, link, hanab_live)
-    show = make_sheet or _printer(json, answers, showing)
-    with output.Progress() as progress:
-        search = Search(count, progress)
+    with output.Progress() as line:
+        search = Search(wanted, known, line)
         made = make(
             game,
             players,
+            kind="puzzle" if known_pile else "judgement",
             pile=pile,
-            solutions=solutions,
+            solutions=solutions or 1,
             seed=seed,
             deals=deals,
-            wanted=lambda one: grade in (None, one.grade.number) and theme in (None, one.theme),
+            theme=chosen,
+            grade=grade,
             seen=lambda number: search.tell(number, deals),
         )
-        found = show(search.taken(made))
+        exercises = search.taken(made)
+        if make_sheet is not None:
+            found = make_sheet(_with_links(exercises, showing))
+        elif json:
+            found = _print_json(exercises, showing)
+        elif is_lesson:
+            found = _give_lesson(exercises, known, showing)
+        else:
+            found = _print(exercises, answers, showing)
     if search.is_interrupted:
         where = f", and written to {to}" if to is not None and found else ""
-        output.note(f"interrupted: {found} of {counted(count, 'exercise')} found{where}")
+        output.note(f"interrupted: {counted(found, 'exercise')} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
-    if found < count:
+    if search.is_over and found < (wanted or found + 1):
         output.note(
-            f"{found} of {counted(count, 'exercise')} found in {counted(deals, 'deal')}"
+            f"{counted(found, 'exercise')} found in {counted(deals, 'deal')}"
             f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
-            "--deals, allow more --solutions, or ask for another --pile, --grade or --theme"
+            "--deals, or ask for another --pile, --grade or --theme"
+        )
+
+
+def _check(
+    game: Rules, players: int, pile: int | None, seed: str, known_pile: bool, solutions: int | None
+) -> None:
+    """Refuse options that do not go together, by their names."""
+    most = len(Deal.from_start(game, players, 1).pile)
+    if not known_pile:
+        most = min(most, MOST)
+    if pile is not None and pile > most:
+        raise InputError(f"--pile {pile}: write a whole number from 0 to {most}")
+    if not re.fullmatch(r"[A-Za-z0-9-]+", seed):
+        raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
+    if solutions is not None and not known_pile:
+        raise InputError("--solutions goes with --known-pile: else one move is the best")
+    if game.tiles and not known_pile:
+        raise InputError(
+            f"{game}: chances are not known with bonus tiles: add --known-pile for puzzles"
         )
 
 
 class Search:
     """A search for exercises, of which Ctrl-C ends the search alone: what was found is shown."""
 
-    def __init__(self, count: int, progress: output.Progress) -> None:
-        """Look for this many, and tell how far it is."""
-        self.count, self.found, self.is_interrupted = count, 0, False
+    def __init__(
+        self, count: int | None, known: Progress | None, progress: output.Progress
+    ) -> None:
+        """Look for this many, or without end; those that are `known` only if they were missed."""
+        self.count, self.known, self.found = count, known, 0
+        self.is_interrupted = self.is_over = False
         self.progress = progress
 
     def taken(self, made: Iterator[Exercise]) -> Iterator[Exercise]:
         """The exercises until there are enough, or until the search is interrupted."""
-        while self.found < self.count:
+        missed = [] if self.known is None else self.known.again()
+        again = {position_to_text(one.position) for one in missed}
+        fresh = (one for one in made if position_to_text(one.position) not in again)
+        both = chain(missed, fresh)
+        while self.count is None or self.found < self.count:
             try:
-                one = next(made, None)
+                one = next((one for one in both if not self._was_solved(one)), None)
             except KeyboardInterrupt:
                 self.is_interrupted = True
                 return
             if one is None:
+                self.is_over = True
                 return
             self.found += 1
             self.progress.say("")  # somebody reads the exercise now
             yield one
 
+    def _was_solved(self, exercise: Exercise) -> bool:
+        return self.known is not None and self.known.has_solved(exercise)
+
     def tell(self, looked_at: int, deals: int) -> None:
         """Say how far it is."""
+        of_all = "" if self.count is None else f" of {self.count}"
         self.progress.say(
-            f"{self.found} of {self.count} found, {looked_at:,} of {deals:,} deals searched …"
+            f"{self.found}{of_all} found, {looked_at:,} of {deals:,} deals searched …"
         )
 
 
-def _check_theme(theme: str | None, game: Rules, pile: int) -> None:
-    if theme is not None and theme not in THEMES:
+def _check_theme(theme: str | None) -> Theme | None:
+    found = next((name for name in OFFERED if name == theme), None)
+    if theme is not None and found is None:
         raise InputError(
-            f"--theme {theme!r}: the themes are {', '.join(THEMES)}{nearest(theme, THEMES)}"
+            f"--theme {theme!r}: the themes are {', '.join(OFFERED)}{nearest(theme, OFFERED)}"
         )
-    bouquet = game.is_bouquet_final
-    if theme == "empty-hand" and not bouquet:
-        raise InputError(
-            "--theme empty-hand: only in Bouquet final are hands empty; add -r bouquet-final"
-        )
-    if theme == "last-round" and (bouquet or pile):
-        raise InputError(
-            "--theme last-round: use --pile 0, and not Bouquet final, which has no last round"
-        )
+    return found
 
 
-def _printer(json: bool, answers: bool, showing: Showing) -> Callable[[Iterable[Exercise]], int]:
-    """What prints exercises as they come and returns their number."""
-    if json:
-        return lambda exercises: _print_json(exercises, showing)
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
-    def print_all(exercises: Iterable[Exercise]) -> int:
-        number = 0
-        for number, made in enumerate(exercises, 1):
-            if number > 1:
-                output.line("")
-            output.page(view.page(made, number, width=output.width()))
-            if answers or _wait_for_enter():
-                output.line("")
-                output.page(view.answer_page(made))
-            link = _show(made, showing)
-            if link is not None:
-                output.line("")
-                output.line(link)
-        return number
 
-    return print_all
+def _give_lesson(exercises: Iterable[Exercise], known: Progress | None, showing: Showing) -> int:
+    from cli.commands.lesson import Lesson  # noqa: PLC0415 (rich is slow, and JSON does without)
+
+    def show(made: Exercise) -> None:
+        link = _show(made, showing)
+        if link is not None:
+            output.line(link)
+
+    return Lesson(known, show).give(exercises)
+
+
+def _print(exercises: Iterable[Exercise], answers: bool, showing: Showing) -> int:
+    number = 0
+    for number, made in enumerate(exercises, 1):
+        if number > 1:
+            output.line("")
+        output.page(view.page(made, f"Exercise {number}", width=output.width()))
+        if answers:
+            output.line("")
+            output.page(view.answer_page(made, width=output.width()))
+        link = _show(made, showing)
+        if link is not None:
+            output.line("")
+            output.line(link)
+    return number
 
 
 def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
@@ -212,18 +285,15 @@ def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
     return number
 
 
+def _with_links(
+    exercises: Iterable[Exercise], showing: Showing
+) -> Iterator[tuple[Exercise, str | None]]:
+    return ((made, _show(made, showing)) for made in exercises)
+
+
 def _show(made: Exercise, showing: Showing) -> str | None:
-    """Write and link the game that leads to the exercise, and a best line after it."""
-    if not showing.is_wanted:
+    """Write and link the game that leads to the exercise; of a puzzle also a best line."""
+    if not showing.is_wanted or made.deal is None:
         return None
     deal, line = made.game()
     return showing.write(deal, line, turn=made.turn)
-
-
-def _wait_for_enter() -> bool:
-    """Whether somebody is there who wants to see the answer now."""
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    output.note("")
-    output.note("[Enter shows the answer]")
-    return bool(sys.stdin.readline())

@@ -1,18 +1,22 @@
-"""An exercise: what it asks, and the answer."""
+"""An exercise: what it asks, hints, the answer, and why the other moves are wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA
 from cli.views.endgame import HAND_ORDER
-from cli.views.parts.moves import move_words
+from cli.views.parts.chances import percent
+from cli.views.parts.moves import line_words, move_words
 from solver._version import __version__
 from solver.analysis.moves import ValuedMove
+from solver.chances.moves import Chances
 from solver.errors import counted
-from solver.exercises.making import Exercise
-from solver.exercises.themes import IN_WORDS
+from solver.exercises.exercise import Exercise, Step
+from solver.exercises.simple import Move
+from solver.exercises.themes import LESSONS
 from solver.game.actions import Action
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
@@ -23,43 +27,73 @@ from solver.notation.words import describe
 if TYPE_CHECKING:
     from rich.text import Text
 
+KINDS = {"play": "a play", "discard": "a discard", "clue": "a clue"}
+CLEARLY = "One move is better than every other by 5 points or more."
+
 
 def to_json(exercise: Exercise) -> dict[str, Any]:
     """All that is known about an exercise, as one object; orders are those of its position."""
-    position, grade = exercise.position, exercise.grade
-    return {
+    position, grade, found = exercise.position, exercise.grade, exercise.found
+    record = {
         "schema": SCHEMA,
         "version": __version__,
+        "kind": exercise.kind,
         "question": sentence(exercise),
         "position": position_to_json(position),
         "text": position_to_text(position),
         "hand_order": HAND_ORDER,
+        "pile_order": "known",
         "seed": exercise.seed,
         "turn": exercise.turn,
         "perfect_score": position.rules.perfect_score,
-        "max_score": exercise.best,
-        "solutions": [_move_json(position, move) for move in exercise.solutions],
-        "obvious": [_move_json(position, move) for move in exercise.obvious],
-        "moves": [_move_json(position, move) for move in exercise.endgame.moves],
+        "max_score": exercise.score,
+        "solutions": [_move_json(exercise, move) for move in exercise.solutions],
+        "obvious": [_move_json(exercise, move) for move in exercise.tempting],
+        "moves": [_move_json(exercise, move) for move in exercise.moves],
         "theme": exercise.theme,
+        "themes": list(exercise.themes),
+        "lesson": LESSONS[exercise.theme].lesson,
+        "why": why_words(exercise, exercise.solutions[0]),
+        "refutation": refutation_words(exercise, exercise.tempting[0]),
         "grade": {
             "number": grade.number,
-            "forced": grade.forced,
-            "choices": grade.choices,
             "failing": grade.failing,
             "depth": grade.depth,
+            "margin": grade.margin if isinstance(grade.margin, int) else str(grade.margin),
+            "quiet": grade.is_quiet,
         },
         "line": [_action_json(there, action) for there, action in exercise.steps],
     }
+    if isinstance(found, Chances):
+        record |= {"pile_order": "unknown", "aim": found.aim, "win": str(found.value)}
+    return record
 
 
-def _move_json(position: Position, move: ValuedMove) -> dict[str, Any]:
-    return {
+def _move_json(exercise: Exercise, move: Move) -> dict[str, Any]:
+    position = exercise.position
+    value: dict[str, Any] = {
         **_action_json(position, move.action),
         "card": None if move.card is None else str(move.card),
-        "max_score": move.max_score,
         "keeps_best": move.keeps_best,
     }
+    if isinstance(move, ValuedMove):
+        value["max_score"] = move.max_score
+    else:
+        value["win"] = str(move.value)
+    if move.action in exercise.notes:
+        steps = exercise.notes[move.action].steps
+        value["why"] = why_words(exercise, move)
+        value["refutation"] = [
+            _action_json(step.position, step.action) | _step_json(step) for step in steps
+        ]
+    return value
+
+
+def _step_json(step: Step) -> dict[str, str | None]:
+    """The cards by name: in a story, what is drawn is not what lies there in the position."""
+    card = step.action.card
+    named = {"card": None if card is None else str(step.position.card(card))}
+    return named if step.drawn is None else named | {"draws": str(step.drawn)}
 
 
 def _action_json(position: Position, action: Action) -> dict[str, Any]:
@@ -67,88 +101,183 @@ def _action_json(position: Position, action: Action) -> dict[str, Any]:
     return action_to_json(position, action) | named_choices(position, action)
 
 
+# The question
+
+
 def sentence(exercise: Exercise) -> str:
     """What is asked."""
     name = PLAYER_NAMES[exercise.position.to_move]
     bouquet = exercise.position.rules.is_bouquet_final
+    if exercise.kind == "judgement":
+        chance = "chance to win" if bouquet else f"chance of {exercise.score}"
+        return f"{name} to move. Which move has the best {chance}?"
     number = len(exercise.solutions)
     if number == 1:
-        asked = "Which move still wins" if bouquet else f"Which move keeps {exercise.best}"
+        asked = "Which move still wins" if bouquet else f"Which move keeps {exercise.score}"
     else:
         moves = f"Which {number} moves"
-        asked = f"{moves} still win" if bouquet else f"{moves} keep {exercise.best}"
+        asked = f"{moves} still win" if bouquet else f"{moves} keep {exercise.score}"
     return f"{name} to move. {asked}?"
 
 
 def setting(exercise: Exercise) -> str:
-    """What game the position is from, and how hard it is."""
+    """What game the position is from, what is known of the pile, and how hard it is."""
     position = exercise.position
     turn = f"{exercise.seed}, turn {exercise.turn}; " if exercise.seed else ""
-    return f"{turn}{position.players} players, {position.rules}; grade {exercise.grade.number}"
+    pile = "pile face down" if exercise.kind == "judgement" else "pile known"
+    grade = f"grade {exercise.grade.number}"
+    return f"{turn}{position.players} players, {position.rules}; {pile}; {grade}"
 
 
-def page(exercise: Exercise, number: int, *, width: int) -> Iterator[Text]:
+def pile_label(exercise: Exercise) -> str:
+    """What stands before the cards of the pile."""
+    return "in pile" if exercise.kind == "judgement" else "pile"
+
+
+def page(exercise: Exercise, title: str, *, width: int) -> Iterator[Text]:
     """The table and what is asked."""
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     from cli.views.parts.board import board_rows, in_blocks  # noqa: PLC0415
 
-    title = Text(f"Exercise {number}", "bold") + Text(f"  {setting(exercise)}")
-    asked = Text(sentence(exercise), "bold")
-    return in_blocks([[title], board_rows(exercise.position, width), [asked]])
+    heading = Text(title, "bold") + Text(f"  {setting(exercise)}")
+    board = board_rows(exercise.position, width, pile=pile_label(exercise))
+    asked = [Text(sentence(exercise), "bold")]
+    if exercise.kind == "judgement":
+        asked.append(Text(CLEARLY, "dim"))
+    return in_blocks([[heading], board, asked])
 
 
-def answer_page(exercise: Exercise) -> Iterator[Text]:
-    """The value of every move, what there is to say, and a line of play."""
-    from rich.text import Text  # noqa: PLC0415 (as above)
-
-    from cli.views.parts.board import in_blocks  # noqa: PLC0415
-    from cli.views.parts.cards import coloured  # noqa: PLC0415
-
-    moves = [
-        Text(
-            f"{value_words(exercise, move):>5}  {move_words(exercise.position, move)}",
-            "bold" if move.keeps_best else "",
-        )
-        for move in exercise.endgame.moves
-    ]
-    line = list(line_words(exercise))
-    turns = [f"{turn:>{len(str(len(line)))}}. {words}" for turn, words in enumerate(line, 1)]
-    blocks = [moves, map(Text, remarks(exercise)), map(Text, ["A best line:", *turns])]
-    return (coloured(row, exercise.position.rules) for row in in_blocks(blocks))
+def hints(exercise: Exercise) -> tuple[str, str]:
+    """Two hints: the theme, and which kind of move it is."""
+    kind = KINDS[exercise.answer_kind]
+    return f"Theme: {LESSONS[exercise.theme].title}.", f"It is {kind}."
 
 
-def value_words(exercise: Exercise, move: ValuedMove) -> str:
+# The answer
+
+
+def value_words(exercise: Exercise, move: Move) -> str:
     """What a move is worth."""
+    if not isinstance(move, ValuedMove):
+        return "?" if move.value is None else percent(move.value)
     if exercise.position.rules.is_bouquet_final:
         return "wins" if move.keeps_best else "loses"
     return str(move.max_score)
 
 
+def why_words(exercise: Exercise, move: Move) -> str | None:
+    """Why a move is right or wrong, in a sentence or two; None if nothing is noted about it."""
+    if move.action not in exercise.notes:
+        return None if not move.keeps_best else _kept(exercise, move)
+    note = exercise.notes[move.action]
+    if note.sentence is not None:
+        return note.sentence
+    return _kept(exercise, move) if move.keeps_best else _left(exercise, move)
+
+
+def _kept(exercise: Exercise, move: Move) -> str:
+    if isinstance(move, ValuedMove):
+        return f"Keeps {exercise.score}: {line_words(exercise.position, move.line)}."
+    return f"Leaves {value_words(exercise, move)}, more than any other move."
+
+
+def _left(exercise: Exercise, move: Move) -> str:
+    best = value_words(exercise, exercise.solutions[0])
+    return f"Leaves {value_words(exercise, move)} where {best} was possible."
+
+
+def refutation_words(exercise: Exercise, move: Move) -> str | None:
+    """The best play after a wrong move up to where the loss is plain; None if it is so at once."""
+    note = exercise.notes.get(move.action)
+    if note is None or not note.steps or note.plain == note.sentence:
+        return None
+    played = ", ".join(map(_step_words, note.steps))
+    end = note.plain or f"{_aim_words(exercise)} is out of reach."
+    start = "For example" if exercise.kind == "judgement" else "Then at best"
+    return f"{start}: {played}. {end}"
+
+
+def _step_words(step: Step) -> str:
+    words = line_words(step.position, [step.action])
+    return words if step.drawn is None else f"{words} and draws {step.drawn}"
+
+
+def _aim_words(exercise: Exercise) -> str:
+    return "A win" if exercise.position.rules.is_bouquet_final else str(exercise.score)
+
+
+def verdict(exercise: Exercise, move: Move) -> Iterator[str]:
+    """What there is to say to somebody who chose this move."""
+    worth = value_words(exercise, move)
+    name = move_words(exercise.position, move)
+    if move.keeps_best:
+        yield f"Right. {name}: {worth}."
+        yield why_words(exercise, move) or _kept(exercise, move)
+        return
+    yield f"Wrong. {name}: {worth}."
+    why, story = why_words(exercise, move), refutation_words(exercise, move)
+    yield from (words for words in (why, story) if words is not None)
+
+
+def answer_page(exercise: Exercise, *, width: int) -> Iterator[Text]:
+    """The value of every move with why, the lesson, and a line of play."""
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
+    from cli.views.parts.board import in_blocks  # noqa: PLC0415
+    from cli.views.parts.cards import coloured  # noqa: PLC0415
+
+    blocks = [list(_move_rows(exercise, width)), [Text(words) for words in remarks(exercise)]]
+    line = list(best_line(exercise))
+    if line:
+        turns = [f"{turn:>{len(str(len(line)))}}. {words}" for turn, words in enumerate(line, 1)]
+        blocks.append([Text(row) for row in ("A best line:", *turns)])
+    return (coloured(row, exercise.position.rules) for row in in_blocks(blocks))
+
+
+def _move_rows(exercise: Exercise, width: int) -> Iterator[Text]:
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
+    values = [value_words(exercise, move) for move in exercise.moves]
+    left = max(map(len, values))
+    room = max(width - left - 2, 40)
+    for move, value in zip(exercise.moves, values, strict=True):
+        first, *more = wrap(move_words(exercise.position, move), room)
+        yield Text(f"{value:>{left}}  {first}", "bold" if move.keeps_best else "")
+        for text in move_notes(exercise, move):
+            more += wrap(text, room)
+        yield from (Text(" " * (left + 2) + row) for row in more)
+
+
+def move_notes(exercise: Exercise, move: Move) -> list[str]:
+    """What stands below a move in a solution."""
+    if move.action not in exercise.notes:
+        return []
+    words = why_words(exercise, move), refutation_words(exercise, move)
+    return [text for text in words if text is not None]
+
+
 def remarks(exercise: Exercise) -> Iterator[str]:
-    """What there is to say about the answer, in sentences: theme, what is wrong, the grade."""
-    position, grade = exercise.position, exercise.grade
-    if exercise.theme is not None:
-        yield f"Theme: {IN_WORDS[exercise.theme]}."
-    bouquet = position.rules.is_bouquet_final
-    for move in exercise.obvious:
-        worth = "loses" if bouquet else f"leaves {move.max_score} at most"
-        yield f"Obvious, but {worth}: {move_words(position, move)}."
+    """What there is to say about the answer, in sentences: the lesson, and the grade."""
+    lesson, grade = LESSONS[exercise.theme], exercise.grade
+    yield f"Theme: {lesson.title}. {lesson.lesson}"
+    if isinstance(grade.margin, int):
+        close = f"the next best move costs {counted(grade.margin, 'point')}"
+    else:
+        close = f"the next best move costs {percent(grade.margin)}"
     yield (
-        f"Grade {grade.number} of 5: {grade.forced} of {counted(grade.choices, 'choice')} along "
-        f"the best line {'is' if grade.forced == 1 else 'are'} forced; "
-        f"{counted(grade.failing, 'plausible move')} {'fails' if grade.failing == 1 else 'fail'}; "
+        f"Grade {grade.number} of 5: {counted(grade.failing, 'wrong move')} look right; {close}; "
         f"{_depth_words(grade.depth)}."
     )
 
 
 def _depth_words(depth: int) -> str:
     if depth == 0:
-        return "it is clear at once that the obvious move fails"
-    return f"it is clear only {counted(depth, 'turn')} later that the obvious move fails"
+        return "what is wrong is plain at once"
+    return f"a loss may be plain only {counted(depth, 'turn')} later"
 
 
-def line_words(exercise: Exercise) -> Iterator[str]:
-    """The best line, turn by turn."""
+def best_line(exercise: Exercise) -> Iterator[str]:
+    """The best line of a puzzle, turn by turn."""
     for position, action in exercise.steps:
         yield describe(position, action)

@@ -37,12 +37,14 @@ def why_chance(found: Chances, move: ChanceMove) -> str | None:
     )
 
 
+def aimed_at(found: Chances) -> int:
+    """The score that the chances are of."""
+    return found.aim if isinstance(found.aim, int) else found.position.rules.perfect_score
+
+
 def _surely_lost(found: Chances, move: ChanceMove) -> str | None:
     """The reason that holds after whatever is drawn, if there is one."""
-    rules, position = found.position.rules, found.position
-    best = rules.perfect_score if found.aim == "win" else found.aim
-    if not isinstance(best, int) or position.outcome() is not None:
-        return None
+    position, best = found.position, aimed_at(found)
     reasons = {plain_reason_for_all_orders(position, after, best) for after in _next(found, move)}
     why = reasons.pop()
     if reasons or why is None:
@@ -132,34 +134,46 @@ class Story:
 
 
 def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Story:
-    """The story of a move of the position, up to where the chance is gone; short."""
+    """The story of a move of the position, up to where the loss is plain, if that is soon."""
     steps: list[Step] = []
+    best = aimed_at(found)
     while len(steps) < LONGEST_STORY and move.value is not None:
         position = found.position
         after, drawn, value = position.push(move.action), None, move.value
-        if move.draws and move.value > 0:
+        if move.draws:
             worst = min(move.draws, key=lambda draw: (draw.span.high, -draw.copies))
             after, drawn = drawing(position, after, worst.card), worst.card
             value = worst.span.high
-        elif move.draws:
-            drawn = after.card(position.draws[0])
         steps.append(Step(position, move.action, drawn, value))
-        if value == 0:
-            return Story(tuple(steps), _plainly(position, after))
+        plain = _plainly(position, after, best) if value == 0 else None
+        if plain is not None:
+            return Story(tuple(steps), plain)
+        if after.outcome() is not None:
+            break
         found = chances_with(searcher, after)
         move = _natural(found)
-    return Story(tuple(steps), None)
+    # Where it is not plain for long, the story ends with what lost it.
+    lost = next((place for place, step in enumerate(steps, 1) if step.value == 0), len(steps))
+    return Story(tuple(steps[:lost]), None)
 
 
 def _natural(found: Chances) -> ChanceMove:
-    """A best move as people would make it: a play, or else a discard, a clue, a misplay."""
-    order = (0, 2, 1, 3)  # of `kind_place`
-    return min(found.best_moves, key=lambda m: order[kind_place(found.position, m.action)])
+    """A best move as people would make it.
+
+    A play that fits, or else a discard of trash, a clue, another discard, a misplay.
+    """
+    position = found.position
+
+    def place(move: ChanceMove) -> int:
+        if move.action.kind == "discard":
+            return 1 if move.is_trash else 3
+        return {0: 0, 1: 2}.get(kind_place(position, move.action), 4)
+
+    return min(found.best_moves, key=place)
 
 
-def _plainly(position: Position, after: Position) -> Why | None:
-    """Why the perfect score is gone; of a pile of one card the order is known."""
-    best = position.rules.perfect_score
+def _plainly(position: Position, after: Position, best: int) -> Why | None:
+    """Why the score is gone; of a pile of one card the order is known."""
     if len(after.draws) > 1:
         return plain_reason_for_all_orders(position, after, best)
     return plain_reason(position, after, best)

@@ -47,15 +47,16 @@ class Exercise:
     """A position with its question, which move is best, and the answer.
 
     `tempting` are the wrong moves that look right, first of all what a simple player does. `notes`
-    are about the solutions and these, by their actions. `seed` is the deal that the position comes
-    from, and `turn` the number of the turn there. `deal` is that deal itself and `played` what was
-    played until then, if the exercise was made from it.
+    are about the solutions and these, by their actions. The `themes` are all that hold, the most
+    particular first. `seed` is the deal that the position comes from, and `turn` the number of the
+    turn there. `deal` is that deal itself and `played` what was played until then, if the exercise
+    was made from it.
     """
 
     found: Endgame | Chances
     tempting: tuple[Move, ...]
     notes: dict[Action, Note]
-    theme: Theme
+    themes: tuple[Theme, ...]
     grade: Grade
     seed: str | None
     turn: int
@@ -66,6 +67,11 @@ class Exercise:
     def kind(self) -> ExerciseKind:
         """A judgement if the pile lies face down, else a puzzle."""
         return "judgement" if isinstance(self.found, Chances) else "puzzle"
+
+    @property
+    def theme(self) -> Theme:
+        """What it teaches, first of all."""
+        return self.themes[0]
 
     @property
     def position(self) -> Position:

@@ -1,50 +1,52 @@
-"""How hard an exercise is for people: what else looks right, how far to look, how close it is."""
+"""How hard an exercise is for people: how close the second best is, and how far one has to look.
+
+The number of wrong moves that look right is told with the grade, but does not count: players who
+try a few orders in their heads solve exercises with two and with five of them equally often, and
+discards much less often than plays and clues. `benchmarks/exercise_quality.py` prints the table.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-# From so many on, a point more: wrong moves that look right; turns until the loss is plain.
-MANY_TEMPTING = (3, 4)
-FAR = (3, 6)
-# Up to so little, a point more: what the second best move costs, as a chance and in points.
-CLOSE = (Fraction(3, 10), Fraction(12, 100))
-CLOSE_POINTS = (1,)
+# A point for each that what the second best move costs is not above: chances, or score points.
+CLOSE = tuple(Fraction(percent, 100) for percent in (60, 30, 15, 10))
+CLOSE_POINTS = (2, 1)
+# A point for each that the depth reaches.
+FAR = (3, 6, 10)
+# The points from which on the grade is higher by one.
+STEPS = (1, 2, 4, 5)
 
 
 @dataclass(frozen=True)
 class Grade:
     """How hard an exercise is, from 1 to 5, with what that is made of.
 
-    `failing` is the number of wrong moves that look right. `depth` is how many turns after the
-    most tempting one pass until the loss is plain to see. `margin` is what the second best move
-    costs: a chance, or points.
+    `failing` is the number of wrong moves that look right. `depth` is the number of turns until the
+    loss is plain to see, after that of them with which it takes the longest. `margin` is what the
+    second best move costs: a chance, or points. `is_quiet` says that the answer is a discard, which
+    few look for.
     """
 
     failing: int
     depth: int
     margin: Fraction | int
+    is_quiet: bool
 
     @property
     def number(self) -> int:
-        """The grade: 1 for up to one point, and then one more for each.
+        """The grade.
 
-        There is a point for three failing moves and another for four; for a depth of three turns
-        and of six; and for a margin of 30 % or less and of 12 % or less. In a puzzle a margin of
-        one score point counts as one.
-
-        >>> Grade(failing=2, depth=2, margin=Fraction(1, 2)).number
+        >>> Grade(failing=2, depth=2, margin=Fraction(1), is_quiet=False).number
         1
-        >>> Grade(failing=4, depth=6, margin=Fraction(1, 10)).number
+        >>> Grade(failing=4, depth=6, margin=Fraction(1, 10), is_quiet=True).number
         5
         """
-        close: tuple[Fraction | int, ...] = CLOSE
-        if isinstance(self.margin, int):
-            close = CLOSE_POINTS
+        close = CLOSE_POINTS if isinstance(self.margin, int) else CLOSE
         points = (
-            *(self.failing >= least for least in MANY_TEMPTING),
-            *(self.depth >= least for least in FAR),
-            *(self.margin <= most for most in close),
+            sum(self.margin <= most for most in close)
+            + sum(self.depth >= least for least in FAR)
+            + self.is_quiet
         )
-        return max(1, min(5, sum(points)))
+        return 1 + sum(points >= least for least in STEPS)

@@ -1,4 +1,4 @@
-"""Whether a position is an exercise: one answer that is clearly best, and others that look right."""
+"""Whether a position is an exercise: one answer is clearly best, and others look right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver.chances.why import story_of, why_chance
 from solver.exercises.exercise import Exercise, Note, Step
 from solver.exercises.grading import Grade
 from solver.exercises.simple import Move, is_plausible, simple_action
-from solver.exercises.themes import Study, find_theme
+from solver.exercises.themes import Study, find_themes
 from solver.game.actions import Action
 from solver.game.position import Position
 from solver.reasons.moves import why_move
@@ -28,6 +28,11 @@ CHANCE_BUDGET = Budget(nodes=20_000, memory=16)
 # By how much the answer of a judgement is better than every other move.
 CLEARLY = Fraction(5, 100)
 LEAST_TEMPTING = 2
+# Of so many tempting moves it is told how they are lost.
+STORIES = 2
+# Where hardly anything is left to save there is little to learn.
+LEAST_CHANCE = Fraction(1, 4)
+MOST_LOST = 3
 
 
 def best_hope(position: Position) -> int:
@@ -35,6 +40,11 @@ def best_hope(position: Position) -> int:
     rules = position.rules
     pace = min(position.pace or 0, 0)
     return min(rules.score(position.reachable_levels()), rules.perfect_score + pace)
+
+
+def _is_worthwhile(position: Position, score: int) -> bool:
+    """Whether the score is one that people still play for, and not reached yet."""
+    return position.score < score and score >= position.rules.perfect_score - MOST_LOST
 
 
 def judgement(position: Position, seed: str | None, turn: int) -> Exercise | None:
@@ -45,7 +55,7 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
     """
     position = face_down(position)
     hope, rules = best_hope(position), position.rules
-    if rules.tiles or len(position.draws) > MOST or hope <= position.score:
+    if rules.tiles or len(position.draws) > MOST or not _is_worthwhile(position, hope):
         return None
     aim: Aim = "win" if hope == rules.perfect_score else hope
     if aim != "win" and rules.is_bouquet_final:
@@ -53,7 +63,9 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
     searcher = ChanceSearcher(position, aim, CHANCE_BUDGET)
     best, simple = searcher.value(position).value, simple_action(position)
     # Most positions are none, and these two values tell.
-    if not best or best - (span_after(searcher, position, simple)[0].value or 0) < CLEARLY:
+    if best is None or best < LEAST_CHANCE:
+        return None
+    if best - (span_after(searcher, position, simple)[0].value or 0) < CLEARLY:
         return None
     found = chances_with(searcher, position)
     if any(move.value is None for move in found.moves) or len(found.best_moves) > 1:
@@ -79,7 +91,7 @@ def _chance_notes(
         if not isinstance(move, ChanceMove):
             continue
         sentence = why_chance(found, move)
-        if move is found.moves[0]:
+        if move not in tempting[:STORIES]:
             yield move.action, Note(sentence)
             continue
         story = story_of(searcher, found, move)
@@ -99,11 +111,9 @@ def puzzle(
     answer = searcher.solve_position(position)
     low, high = answer.bounds
     simple = simple_action(position)
-    if (
-        low != high
-        or high <= position.score
-        or searcher.solve_next(position.push(simple), high).bounds[1] >= low
-    ):
+    if low != high or not _is_worthwhile(position, high):
+        return None
+    if searcher.solve_next(position.push(simple), high).bounds[1] >= low:
         return None
     found = analyse_with(searcher, position)
     if not 1 <= len(found.best_moves) <= solutions or any(m.cost is None for m in found.moves):
@@ -139,10 +149,11 @@ def _tempting(position: Position, moves: tuple[Move, ...], simple: Action) -> tu
 def _exercise(
     found: Endgame | Chances, study: Study, notes: dict[Action, Note], seed: str | None, turn: int
 ) -> Exercise | None:
-    theme = find_theme(study)
-    if theme is None:
+    themes = find_themes(study)
+    if not themes:
         return None
     deepest = max(len(notes[move.action].steps) for move in study.tempting)
     costs = [move.cost for move in found.moves if not move.keeps_best and move.cost is not None]
-    grade = Grade(len(study.tempting), deepest, min(costs))
-    return Exercise(found, study.tempting, notes, theme, grade, seed, turn)
+    is_quiet = study.action.kind == "discard"
+    grade = Grade(len(study.tempting), deepest, min(costs), is_quiet)
+    return Exercise(found, study.tempting, notes, themes, grade, seed, turn)

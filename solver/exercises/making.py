@@ -24,7 +24,7 @@ PILES = range(9)
 # discards. Left to themselves nearly all would be plays and clues.
 MIX: tuple[AnswerKind, ...] = ("play", "play", "play", "clue", "clue", "clue", "discard")
 # After so many games without an answer of the kind that is due, another one is taken.
-PATIENCE = 400
+PATIENCE = 800
 
 
 def make(
@@ -59,11 +59,11 @@ def make(
         raise InputError(
             f"{rules}: chances are not known with bonus tiles; ask for puzzles, whose pile is known"
         )
-    found = (
-        one
-        for one in _all(rules, players, kind, pile, solutions, seed, deals, seen)
-        if one is None or (theme in (None, one.theme) and grade in (None, one.grade.number))
-    )
+
+    def wanted(one: Exercise) -> bool:
+        return (theme is None or theme in one.themes) and grade in (None, one.grade.number)
+
+    found = _all(rules, players, kind, pile, solutions, seed, deals, wanted, seen)
     return _mixed(found, seed) if theme is None else (one for one in found if one is not None)
 
 
@@ -78,13 +78,13 @@ def _check_pile(rules: Rules, players: int, pile: int | None) -> None:
 
 def _all(
     rules: Rules, players: int, kind: ExerciseKind, pile: int | None, solutions: int,
-    seed: int | str, deals: int, seen: Callable[[int], None],
+    seed: int | str, deals: int, wanted: Callable[[Exercise], bool], seen: Callable[[int], None],
 ) -> Iterator[Exercise | None]:  # fmt: skip
     """For each deal the first exercise of a game, if there is one."""
     searcher = Searcher(BUDGET)
     for number in range(1, deals + 1):
         deal = Deal.from_seed(f"{seed}-{number}", players, rules)
-        yield from_deal(searcher, deal, kind, pile, solutions)
+        yield from_deal(searcher, deal, kind, pile, solutions, wanted)
         seen(number)
 
 
@@ -94,6 +94,7 @@ def from_deal(
     kind: ExerciseKind = "judgement",
     pile: int | None = None,
     solutions: int = 1,
+    wanted: Callable[[Exercise], bool] = lambda exercise: True,
 ) -> Exercise | None:
     """An exercise that a game of the deal comes by, if there is any."""
     random = Random(f"{deal.seed} {kind}")
@@ -106,10 +107,12 @@ def from_deal(
                 found = judgement(here, deal.seed, turn)
             else:
                 found = puzzle(searcher, here, solutions, deal.seed, turn)
-            if found is not None:
+            if found is not None and wanted(found):
                 made.append(replace(found, deal=deal, played=moves))
         moves = (*moves, action)
-    return random.choice(made) if made else None
+    # Discards are rare as answers: take one where there is one.
+    rare = [one for one in made if one.answer_kind == "discard"]
+    return random.choice(rare or made) if made else None
 
 
 def _mixed(found: Iterator[Exercise | None], seed: int | str) -> Iterator[Exercise]:

@@ -19,7 +19,6 @@ Theme = Literal[
     "keep-the-five",
     "earn-a-token",
     "save-a-token",
-    "make-room-to-discard",
     "discard-to-draw",
     "longer-suit-first",
     "open-the-way",
@@ -67,8 +66,16 @@ def misplays_on_purpose(study: Study) -> bool:
 
 
 def gives_up_a_card(study: Study) -> bool:
-    """The answer discards a card that is still needed; another copy does its work."""
-    return study.action.kind == "discard" and not study.solution.is_trash
+    """The answer discards a card that is still needed, or not all needed cards can be played.
+
+    There are too few turns for all of them, so that one has to be left out.
+    """
+    position = study.position
+    if study.action.kind == "discard" and not study.solution.is_trash:
+        return True
+    return (position.pace or 0) < 0 and position.rules.score(
+        position.reachable_levels()
+    ) > position.rules.perfect_score + (position.pace or 0)
 
 
 def orders_the_last_round(study: Study) -> bool:
@@ -107,11 +114,6 @@ def saves_a_token(study: Study) -> bool:
         return False
     richer = replace(position, tokens=position.tokens + 1)
     return study.value(richer.push(Action("clue"))) >= study.best
-
-
-def makes_room_to_discard(study: Study) -> bool:
-    """All tokens are there, so that nobody can discard: the clue gives one away."""
-    return study.action.kind == "clue" and study.position.tokens == study.position.rules.tokens
 
 
 def discards_to_draw(study: Study) -> bool:
@@ -189,12 +191,6 @@ LESSONS: dict[Theme, Lesson] = {
         "misplay on purpose",
         "With all tokens there nobody can discard. A strike can be a fair price for a card.",
     ),
-    "give-up-a-card": Lesson(
-        gives_up_a_card,
-        "give up a card",
-        "Even a needed card may go if the turn or the token counts more; "
-        "best one of which there is another copy.",
-    ),
     "last-round-order": Lesson(
         orders_the_last_round,
         "order of the last round",
@@ -216,17 +212,13 @@ LESSONS: dict[Theme, Lesson] = {
     "earn-a-token": Lesson(
         earns_a_token,
         "earn a token first",
-        "Without a token everybody must play or discard. One discard now lets the next player wait.",
+        "Without a token everybody must play or discard. "
+        "One discard now lets the next player wait.",
     ),
     "save-a-token": Lesson(
         saves_a_token,
         "save the token",
         "Count the clues that the last turns will need before you give one away.",
-    ),
-    "make-room-to-discard": Lesson(
-        makes_room_to_discard,
-        "make room to discard",
-        "At the maximum of tokens nobody can discard. A clue gives the next player the choice.",
     ),
     "discard-to-draw": Lesson(
         discards_to_draw,
@@ -249,6 +241,12 @@ LESSONS: dict[Theme, Lesson] = {
         "A card that others wait for may lie at the bottom of the pile. "
         "Choose the move that loses only if it comes last.",
     ),
+    "give-up-a-card": Lesson(
+        gives_up_a_card,
+        "give up a card",
+        "If there are too few turns for all cards, one has to go. "
+        "Choose early which firework stays short, and waste no turn on it.",
+    ),
     "stall": Lesson(
         stalls,
         "stall so that a teammate draws",
@@ -263,6 +261,11 @@ LESSONS: dict[Theme, Lesson] = {
 }
 
 
-def find_theme(study: Study) -> Theme | None:
-    """The first theme whose condition holds; None if none does."""
-    return next((name for name, lesson in LESSONS.items() if lesson.holds(study)), None)
+def find_themes(study: Study) -> tuple[Theme, ...]:
+    """All themes whose condition holds; the first one is the exercise's own."""
+    return tuple(name for name, lesson in LESSONS.items() if lesson.holds(study))
+
+
+# Those that are found soon in games as people play them. To misplay on purpose is right once in
+# thousands of games.
+OFFERED: tuple[Theme, ...] = tuple(name for name in LESSONS if name != "misplay-on-purpose")

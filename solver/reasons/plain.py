@@ -60,7 +60,11 @@ def plain_reason_for_all_orders(before: Position, after: Position, best: int) ->
 def _plain_reasons(before: Position, after: Position, best: int, known_pile: bool) -> Iterator[Why]:
     found = _is_over(before, after, best)
     if found is None and not after.rules.tiles and after.outcome() is None:
-        found = _last_copy(before, after, best) or _out_of_pace(after, best)
+        found = (
+            _last_copy(before, after, best)
+            or _out_of_pace(after, best)
+            or _nothing_to_play(after, best)
+        )
     if found is not None:
         yield found
     goal = goal_for(after, best)
@@ -139,6 +143,23 @@ def _out_of_pace(position: Position, best: int) -> Why | None:
         "out-of-pace",
         f"{missing} {are} missing for {best}, and only {turns} {left} left that can play one.",
     )
+
+
+def _nothing_to_play(position: Position, best: int) -> Why | None:
+    """In the last round too few of those who still have a turn hold a card that can be played."""
+    if position.turns_left is None:
+        return None
+    players = [(position.to_move + turn) % position.players for turn in range(position.turns_left)]
+    able = [p for p in players if any(map(position.is_useful, position.hands[p]))]
+    missing = best - position.score
+    if len(able) >= missing or not all(suit.scores for suit in position.rules.suits):
+        return None
+    cards = "1 card is" if missing == 1 else f"{missing} cards are"
+    if not able:
+        return Why("final-round", f"{cards} missing, and nobody with a turn left holds one.")
+    only = f"only {listed(PLAYER_NAMES[p] for p in able)} can play one"
+    each = ", once each" if len(able) > 1 else ", and only once"
+    return Why("final-round", f"{cards} missing for {best}, and {only}{each}.")
 
 
 def _bottom_deck(view: View) -> Why | None:

@@ -11,18 +11,23 @@ from cli.views.parts.moves import move_words
 from cli.views.parts.tiles import tiles_words
 from solver._version import __version__
 from solver.errors import InputError
-from solver.exercises.making import Exercise
+from solver.exercises.exercise import Exercise
 from solver.files import write_whole
 from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
 
-INTRODUCTION = (
-    "All cards are known: every hand, and the pile, of which the first card is drawn next. In "
-    "each position few moves keep the best score that is left, and the obvious one is not "
-    "among them: to play what is playable (in the last round, on the lowest firework), or else to "
-    "discard trash, or else to give a clue. What a clue says does not matter: it lets a turn pass. "
-    "Slot 1 is a hand's newest card. Grade 5 is the hardest."
+CLUES = "A clue only passes the turn and takes a token. Slot 1 is a hand's newest card."
+GRADES = "Grade 5 is the hardest."
+JUDGEMENT = (
+    "The pile lies face down: it is known what is in it, and every order is equally likely. All "
+    "hands are known. Find the move with the best chance. It is better than every other by at "
+    "least 5 points, and it is not what one would do at first sight."
 )
+PUZZLE = (
+    "All cards are known: every hand, and the pile, of which the first card is drawn next. Find "
+    "the move that keeps the best score. It is not what one would do at first sight."
+)
+BOTH = "Where the pile is said to be known, its first card is drawn next."
 TILES = (
     "A 5 that completes a firework turns the next bonus tile instead of giving a token: 1 gives a "
     "token; 2 takes a strike back and gives a token; 3 and 4 are free clues and do nothing here; 5 "
@@ -32,29 +37,44 @@ TILES = (
 )
 MADE_BY = f"Made by hanabi-solve {__version__}."
 
+# Six exercises to a page of A4; in black and white a suit is told by its letter and its border.
 STYLE = """\
-body { font: 11pt/1.4 sans-serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #111;
-  background: #fff; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.05em; margin: 0 0 .2em; }
-section { break-inside: avoid; margin: 0 0 1.6em; }
-.solutions { break-before: page; }
-.setting, footer { color: #555; font-size: .85em; margin: .2em 0; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .12em .6em .12em 0;
-  font-weight: normal; vertical-align: top; }
-.to-move th { font-weight: bold; } .keeps { font-weight: bold; }
-.card { display: inline-block; min-width: 1.7em; text-align: center; margin: 0 .1em; color: #111;
-  border: 2px solid #555; border-radius: .25em; font-family: monospace; font-weight: bold;
+body { font: 10.5pt/1.35 sans-serif; max-width: 60em; margin: 1.5em auto; padding: 0 1em;
+  color: #111; background: #fff; }
+h1 { font-size: 1.4em; margin: 0 0 .4em; } h2 { font-size: 1em; margin: 0 0 .15em; }
+.questions { display: grid; grid-template-columns: repeat(auto-fill, minmax(24em, 1fr));
+  gap: 1.3em 2em; }
+section { break-inside: avoid; }
+.solutions { break-before: page; columns: 25em 2; column-gap: 2em; }
+.solutions h1 { column-span: all; } .solutions section { margin-bottom: 1.2em; }
+.setting, footer, .slots { color: #555; font-size: .82em; margin: .1em 0; }
+table { border-collapse: collapse; font-size: .95em; } td, th { text-align: left;
+  padding: .08em .5em .08em 0; font-weight: normal; vertical-align: top; }
+.to-move th, .keeps > * { font-weight: bold; }
+.why td { color: #333; font-size: .92em; padding-bottom: .3em; }
+.counts { margin: .15em 0; font-size: .92em; }
+.card { display: inline-block; width: 1.75em; text-align: center; margin: 0 .08em; color: #111;
+  border: 1.5px solid #555; border-radius: .25em; font-family: monospace; font-weight: bold;
+  font-size: .95em; box-sizing: border-box; background: #fff;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.gone .card { border: none; width: auto; margin: 0 .15em 0 0; font-weight: normal;
+  background: none; }
+.slot { display: inline-block; width: 1.75em; margin: 0 .08em; text-align: center; }
 .r { border-color: #c22; background: #fdd; } .y { border-color: #b90; background: #ffc; }
 .g { border-color: #282; background: #dfd; } .b { border-color: #24c; background: #def; }
 .p { border-color: #727; background: #fdf; } .t { border-color: #088; background: #dff; }
-.m { border-style: double; } .k { background: #333; color: #fff; }
-ol { margin: .2em 0; padding-left: 2em; columns: 2; font-size: .9em; }
-@media print { body { margin: 0; max-width: none; } }
+.m { border-style: double; border-width: 3px; } .k { background: #333; color: #fff; }
+ol { margin: .2em 0; padding-left: 2em; font-size: .88em; }
+@media print { @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none;
+  font-size: 9pt; } .questions { grid-template-columns: 1fr 1fr; } a { color: inherit; } }
 """
 
 
-def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
+# An exercise, with a link to its position on hanab.live or None.
+Linked = tuple[Exercise, str | None]
+
+
+def writer(path: str) -> Callable[[Iterable[Linked]], int]:
     """What writes exercises to this file, in the form that its ending names.
 
     It returns their number; for none at all no file is written.
@@ -64,7 +84,7 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     if form is None:
         raise InputError(f"--sheet {path}: the name must end in .html or .md")
 
-    def write(exercises: Iterable[Exercise]) -> int:
+    def write(exercises: Iterable[Linked]) -> int:
         collected = list(exercises)
         if collected:
             write_whole(path, form(collected).encode())
@@ -73,34 +93,42 @@ def writer(path: str) -> Callable[[Iterable[Exercise]], int]:
     return write
 
 
-def _introduction(exercises: Sequence[Exercise]) -> str:
-    has_tiles = any(exercise.position.rules.tiles for exercise in exercises)
-    return f"{INTRODUCTION} {TILES}" if has_tiles else INTRODUCTION
+def _introduction(exercises: Sequence[Linked]) -> str:
+    kinds = {exercise.kind for exercise, _ in exercises}
+    parts = [JUDGEMENT if "judgement" in kinds else PUZZLE]
+    if len(kinds) > 1:
+        parts.append(BOTH)
+    parts += CLUES, GRADES
+    if any(exercise.position.rules.tiles for exercise, _ in exercises):
+        parts.append(TILES)
+    return " ".join(parts)
 
 
 # Markdown
 
 
-def as_markdown(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
+def as_markdown(exercises: Sequence[Linked], title: str = "Exercises") -> str:
     """The sheet as Markdown."""
     lines = [f"# {title}", "", _introduction(exercises)]
-    for number, exercise in enumerate(exercises, 1):
-        lines += ["", *_markdown_question(exercise, number)]
+    for number, (exercise, link) in enumerate(exercises, 1):
+        lines += ["", *_markdown_question(exercise, number, link)]
     lines += ["", "# Solutions"]
-    for number, exercise in enumerate(exercises, 1):
+    for number, (exercise, _) in enumerate(exercises, 1):
         lines += ["", *_markdown_solution(exercise, number)]
     return "\n".join([*lines, "", MADE_BY, ""])
 
 
-def _markdown_question(exercise: Exercise, number: int) -> Iterator[str]:
+def _markdown_question(exercise: Exercise, number: int, link: str | None) -> Iterator[str]:
     from cli.views.parts.board import board_rows  # noqa: PLC0415 (rich is slow, and JSON does without)
 
     yield f"## {number}. {view.sentence(exercise)}"
     yield ""
-    yield view.setting(exercise)
+    on_the_site = "" if link is None else f"; [on hanab.live]({link})"
+    yield view.setting(exercise) + on_the_site
     yield ""
     yield "```text"
-    yield from (row.plain.rstrip() for row in board_rows(exercise.position, 80))
+    rows = board_rows(exercise.position, 80, pile=view.pile_label(exercise))
+    yield from (row.plain.rstrip() for row in rows)
     yield "```"
 
 
@@ -109,22 +137,28 @@ def _markdown_solution(exercise: Exercise, number: int) -> Iterator[str]:
     yield ""
     yield "| value | move |"
     yield "|---|---|"
-    for move in exercise.endgame.moves:
-        cells = view.value_words(exercise, move), move_words(exercise.position, move)
-        yield "| {} | {} |".format(*(f"**{c}**" if move.keeps_best else c for c in cells))
+    for move in exercise.moves:
+        value, words = view.value_words(exercise, move), move_words(exercise.position, move)
+        if move.keeps_best:
+            value, words = f"**{value}**", f"**{words}**"
+        notes = "".join(f"<br>{text}" for text in view.move_notes(exercise, move))
+        yield f"| {value} | {words}{notes} |"
     yield ""
-    yield " ".join(view.remarks(exercise))
-    yield ""
-    yield "A best line: " + "; ".join(view.line_words(exercise)) + "."
+    yield "  \n".join(view.remarks(exercise))
+    line = list(view.best_line(exercise))
+    if line:
+        yield ""
+        yield "A best line: " + "; ".join(line) + "."
 
 
 # HTML
 
 
-def as_html(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
+def as_html(exercises: Sequence[Linked], title: str = "Exercises") -> str:
     """The sheet as one HTML file with nothing around it; solutions begin a page of their own."""
-    questions = "".join(_html_question(e, number) for number, e in enumerate(exercises, 1))
-    solutions = "".join(_html_solution(e, number) for number, e in enumerate(exercises, 1))
+    numbered = list(enumerate(exercises, 1))
+    questions = "".join(_html_question(e, number, link) for number, (e, link) in numbered)
+    solutions = "".join(_html_solution(e, number) for number, (e, _) in numbered)
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -137,7 +171,9 @@ def as_html(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
 <body>
 <h1>{escape(title)}</h1>
 <p>{escape(_introduction(exercises))}</p>
-{questions}<div class="solutions">
+<div class="questions">
+{questions}</div>
+<div class="solutions">
 <h1>Solutions</h1>
 {solutions}</div>
 <footer>{escape(MADE_BY)}</footer>
@@ -146,37 +182,42 @@ def as_html(exercises: Sequence[Exercise], title: str = "Exercises") -> str:
 """
 
 
-def _html_question(exercise: Exercise, number: int) -> str:
+def _html_question(exercise: Exercise, number: int, link: str | None) -> str:
     from cli.views.parts.board import counts  # noqa: PLC0415 (as above)
 
     position = exercise.position
-    tops = [
-        f"{suit.letter}{suit.value_at(level) if level else '–'}"
-        for suit, level in zip(position.rules.suits, position.levels, strict=True)
-    ]
-    rows = [_html_row("fireworks", "".join(map(_html_card, tops)))]
+    size = max(map(len, position.hands))
+    slots = "".join(f'<span class="slot">{slot}</span>' for slot in range(1, size + 1))
+    rows = [_html_row("slot", slots, ' class="slots"')]
     for player, hand in enumerate(position.hands):
         held = "".join(_html_card(position.card(order)) for order in reversed(hand))
         moves = player == position.to_move
         rows.append(
             _html_row(
                 PLAYER_NAMES[player],
-                (held or "no cards") + (" ◀ to move" if moves else ""),
+                (held or "no cards") + (" ◀" if moves else ""),
                 ' class="to-move"' if moves else "",
             )
         )
-    rows.append(_html_row("pile", "".join(map(_html_card, position.pile)) or "empty"))
-    if position.rules.tiles:  # what they can bring back is seen as well
-        gone = "".join(_html_card(position.card(order)) for order in position.discards)
-        rows.append(_html_row("gone", gone or "none"))
+    tops = [
+        f"{suit.letter}{suit.value_at(level) if level else '–'}"
+        for suit, level in zip(position.rules.suits, position.levels, strict=True)
+    ]
+    rows.append(_html_row("played", "".join(map(_html_card, tops))))
+    pile = "".join(map(_html_card, position.pile)) or "empty"
+    rows.append(_html_row(view.pile_label(exercise), pile))
+    gone = "".join(map(_html_card, sorted(map(position.card, position.discards))))
+    rows.append(_html_row("gone", gone or "none", ' class="gone"'))
+    if position.rules.tiles:
         rows.append(_html_row("tiles", escape(tiles_words(position.tiles, position.tile5))))
     counted = " · ".join(f"{label} {value}" for label, value in counts(position))
+    on_the_site = "" if link is None else f'; <a href="{escape(link)}">on hanab.live</a>'
     return f"""<section>
 <h2>{number}. {escape(view.sentence(exercise))}</h2>
-<p class="setting">{escape(view.setting(exercise))}</p>
+<p class="setting">{escape(view.setting(exercise))}{on_the_site}</p>
 <table>
 {"".join(rows)}</table>
-<p>{escape(counted)}</p>
+<p class="counts">{escape(counted)}</p>
 </section>
 """
 
@@ -191,22 +232,18 @@ def _html_card(card: Card | str) -> str:
 
 
 def _html_solution(exercise: Exercise, number: int) -> str:
-    rows = "".join(
-        _html_row(
-            view.value_words(exercise, move),
-            escape(move_words(exercise.position, move)),
-            ' class="keeps"' if move.keeps_best else "",
-        )
-        for move in exercise.endgame.moves
-    )
+    rows = ""
+    for move in exercise.moves:
+        value, words = view.value_words(exercise, move), move_words(exercise.position, move)
+        rows += _html_row(value, escape(words), ' class="keeps"' if move.keeps_best else "")
+        notes = "<br>".join(map(escape, view.move_notes(exercise, move)))
+        rows += _html_row("", notes, ' class="why"') if notes else ""
     remarks = "".join(f"<p>{escape(remark)}</p>\n" for remark in view.remarks(exercise))
-    line = "".join(f"<li>{escape(words)}</li>\n" for words in view.line_words(exercise))
+    turns = "".join(f"<li>{escape(words)}</li>\n" for words in view.best_line(exercise))
+    line = f"<p>A best line:</p>\n<ol>\n{turns}</ol>\n" if turns else ""
     return f"""<section>
 <h2>Solution {number}</h2>
 <table>
 {rows}</table>
-{remarks}<p>A best line:</p>
-<ol>
-{line}</ol>
-</section>
+{remarks}{line}</section>
 """
