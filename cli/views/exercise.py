@@ -216,8 +216,7 @@ def verdict(exercise: Exercise, move: Move) -> Iterator[str]:
         yield why_words(exercise, move) or _kept(exercise, move)
         return
     yield f"Wrong. {name}: {worth}."
-    why, story = why_words(exercise, move), refutation_words(exercise, move)
-    yield from (words for words in (why, story) if words is not None)
+    yield from move_notes(exercise, move) or [why_now(exercise, move)]
 
 
 def answer_page(exercise: Exercise, *, width: int) -> Iterator[Text]:
@@ -250,11 +249,14 @@ def _move_rows(exercise: Exercise, width: int) -> Iterator[Text]:
 
 
 def move_notes(exercise: Exercise, move: Move) -> list[str]:
-    """What stands below a move in a solution."""
-    if move.action not in exercise.notes:
+    """What stands below a move in a solution: the reason, and how it comes to light."""
+    note = exercise.notes.get(move.action)
+    if note is None:
         return []
-    words = why_words(exercise, move), refutation_words(exercise, move)
-    return [text for text in words if text is not None]
+    why, story = why_words(exercise, move), refutation_words(exercise, move)
+    if story is not None and note.plain and why is not None and why.endswith(note.plain):
+        why = None  # the story ends with it
+    return [text for text in (why, story) if text is not None]
 
 
 def remarks(exercise: Exercise) -> Iterator[str]:

@@ -23,13 +23,18 @@ MISREADS = 0.08
 RISKS = 0.01
 
 LAST_TOKENS = 1  # with so few, a save comes before a card to play
+WASTE_CARDS = 16  # cards in the pile from which on players may be wasteful
 EARLY_SAVE_TOKENS = 4  # with as many, a clue may save a card before it is in danger
 
 
-def play_sensibly(deal: Deal, random: Random) -> Iterator[tuple[Position, Action]]:
+def play_sensibly(
+    deal: Deal, random: Random, waste: float = 0
+) -> Iterator[tuple[Position, Action]]:
     """The turns of a game: each position with the action that is taken there, until it is over.
 
-    The same deal and the same start of `random` give the same game.
+    The same deal and the same start of `random` give the same game. With this share of `waste`,
+    players near the end give clues that tell nothing and throw trash away in place of what they
+    would do.
 
     >>> game = list(play_sensibly(Deal.from_seed(42, players=3), Random(1)))
     >>> game[0][1], game[-1][0].score > 15
@@ -38,9 +43,21 @@ def play_sensibly(deal: Deal, random: Random) -> Iterator[tuple[Position, Action
     position = Position.start(deal)
     team = Team.of(position, random)
     while position.outcome() is None:
-        action = team.act(position)
+        action = None
+        if waste and len(position.draws) <= WASTE_CARDS and random.random() < waste:
+            action = _wasted(position, random)
+        if action is None:
+            action = team.act(position)
         yield position, action
         position = position.push(action)
+
+
+def _wasted(position: Position, random: Random) -> Action | None:
+    """A clue or a discard of trash; None if neither is possible."""
+    hand, legal = position.hands[position.to_move], position.legal_actions()
+    trash = [Action("discard", order) for order in hand if not position.is_useful(order)]
+    possible = [action for action in (Action("clue"), *trash[:1]) if action in legal]
+    return random.choice(possible) if possible else None
 
 
 @dataclass

@@ -38,6 +38,10 @@ def why_move(position: Position, action: Action, best: int, line: Sequence[Actio
         return MoveReason(at_once, (), at_once)
     steps, plain = _refutation(after, line, best)
     proof = next(_deep_reasons(after, best), None)
+    if plain is None:  # a defeat in Bouquet final has no line
+        said = "Lost, whatever is played." if proof is None else proof.sentence()
+        lost = Why("exhaustion" if proof is None else proof.kind, said)
+        return MoveReason(lost, (), lost)
     if proof is None:
         return MoveReason(_by_the_line(after, line, len(steps)), steps, plain)
     later = f"At best, {counted(len(steps), 'turn')} later: "
@@ -47,7 +51,8 @@ def why_move(position: Position, action: Action, best: int, line: Sequence[Actio
 
 def _refutation(
     after: Position, line: Sequence[Action], best: int
-) -> tuple[tuple[tuple[Position, Action], ...], Why]:
+) -> tuple[tuple[tuple[Position, Action], ...], Why | None]:
+    """The line up to where the loss is plain, and why; None where it does not go that far."""
     steps: list[tuple[Position, Action]] = []
     here = after
     for action in line:
@@ -56,7 +61,7 @@ def _refutation(
         found = plain_reason(before, here, best)
         if found is not None:
             return tuple(steps), found
-    raise ValueError("the line reaches the score that it should miss")
+    return (), None
 
 
 def _deep_reasons(after: Position, best: int) -> Iterator[Reason]:

@@ -47,9 +47,11 @@ h1 { font-size: 1.4em; margin: 0 0 .4em; } h2 { font-size: 1em; margin: 0 0 .15e
 section { break-inside: avoid; }
 .solutions { break-before: page; columns: 25em 2; column-gap: 2em; }
 .solutions h1 { column-span: all; } .solutions section { margin-bottom: 1.2em; }
-.setting, footer, .slots { color: #555; font-size: .82em; margin: .1em 0; }
+.setting, footer { color: #555; font-size: .82em; margin: .1em 0; }
+.slots { color: #555; } .slots th { font-size: .85em; }
 table { border-collapse: collapse; font-size: .95em; } td, th { text-align: left;
   padding: .08em .5em .08em 0; font-weight: normal; vertical-align: top; }
+th { white-space: nowrap; }
 .to-move th, .keeps > * { font-weight: bold; }
 .why td { color: #333; font-size: .92em; padding-bottom: .3em; }
 .counts { margin: .15em 0; font-size: .92em; }
@@ -57,9 +59,10 @@ table { border-collapse: collapse; font-size: .95em; } td, th { text-align: left
   border: 1.5px solid #555; border-radius: .25em; font-family: monospace; font-weight: bold;
   font-size: .95em; box-sizing: border-box; background: #fff;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.gone .card { border: none; width: auto; margin: 0 .15em 0 0; font-weight: normal;
+.gone .card { border: none; width: auto; margin: 0 .45em 0 0; font-weight: normal;
   background: none; }
-.slot { display: inline-block; width: 1.75em; margin: 0 .08em; text-align: center; }
+.slot { display: inline-block; width: 1.75em; margin: 0 .08em; text-align: center;
+  font-family: monospace; font-size: .95em; }
 .r { border-color: #c22; background: #fdd; } .y { border-color: #b90; background: #ffc; }
 .g { border-color: #282; background: #dfd; } .b { border-color: #24c; background: #def; }
 .p { border-color: #727; background: #fdf; } .t { border-color: #088; background: #dff; }
