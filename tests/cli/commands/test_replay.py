@@ -308,6 +308,9 @@ def test_another_beginner(tmp_path: Path) -> None:
     assert [turn["player"] for turn in found["turns"]] == ["Bob", "Cathy"]
     game = loads_game(found["link"])
     assert (game.deal, game.score) == (seated(DEAL, 1), found["best_possible"])
+    assert found["starting_player"] == 1
+    answer = ask("line", "--file", written(tmp_path / "y.json", found), "--json", "--check").json
+    assert (answer["legal"], answer["score"]) == (True, found["best_possible"])
 
 
 def test_no_link_is_no_misfortune() -> None:
