@@ -170,7 +170,7 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     if json:
         output.json_line(view.to_json(asked, found, draws))
     else:
-        output.page(view.page(asked, found, draws, width=output.width()))
+        output.page(view.page(asked, found, draws, **_widths()))
     return code
 
 
@@ -180,7 +180,12 @@ def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: boo
     if json:
         output.json_line(view.to_json(asked, found, line) | linked(link))
     else:
-        output.page(view.page(asked, found, line, link, width=output.width()))
+        output.page(view.page(asked, found, line, link, **_widths()))
+
+
+def _widths() -> dict[str, int]:
+    """The room for a page, and for the rows of its moves."""
+    return {"width": output.width(), "table_width": output.table_width()}
 
 
 def _write_graph(

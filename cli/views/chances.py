@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA, STOPS
 from cli.views.endgame import HAND_ORDER, MARK_STYLES, action_json, title
 from cli.views.parts.chances import percent, percent_between, points, points_between
 from cli.views.parts.moves import listed, move_words
+from cli.views.parts.rows import hanging
 from solver._version import __version__
 from solver.chances.moves import ChanceMove, Chances, Draw
 from solver.chances.searcher import Span
@@ -130,10 +130,13 @@ def _fraction(span: Span) -> str:
     return "" if span.value is None or span.value.denominator == 1 else str(span.value)
 
 
-def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Iterator[Text]:
+def page(
+    asked: Given, found: Chances, with_draws: bool, *, width: int, table_width: int
+) -> Iterator[Text]:
     """The position, what is known, the verdict, and the moves, the best ones first.
 
-    For the best move, or for all, with what the next card makes of it.
+    For the best move, or for all, with what the next card makes of it. The rows of the moves may be
+    wider than the others.
     """
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
@@ -151,7 +154,7 @@ def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Itera
                 hidden=found.hidden,
             ),
             [coloured(Text(model(found)), rules), Text(sentence(found), "bold")],
-            (coloured(row, rules) for row in _move_rows(found, with_draws, width)),
+            (coloured(row, rules) for row in _move_rows(found, with_draws, table_width)),
         ]
     )
 
@@ -169,11 +172,9 @@ def _move_rows(found: Chances, with_draws: bool, width: int) -> Iterator[Text]:
         if exact:
             row.append(f"{fractions[place]:<{exact}}  ", "not bold")
         row.append(f"{marks[place]:<{middle}}  ", _mark_style(marks[place]))
-        row.append(move_words(found.position, move), "not bold")
-        yield row
+        yield from hanging(row, move_words(found.position, move), width, "not bold")
         if with_draws or place == 0:
-            for text in _draw_rows(found, move.draws, width - len(indent)):
-                yield Text(indent + text)
+            yield from _draw_rows(found, move.draws, indent, width)
 
 
 def _mark(found: Chances, move: ChanceMove) -> str:
@@ -197,13 +198,15 @@ def _mark_style(mark: str) -> str:
     return MARK_STYLES["costs" if mark.startswith("costs") else mark]
 
 
-def _draw_rows(found: Chances, draws: Sequence[Draw], width: int) -> Iterator[str]:
+def _draw_rows(found: Chances, draws: Sequence[Draw], indent: str, width: int) -> Iterator[Text]:
     """What the next card makes of a move: the worst first, cards with the same result together."""
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
     if len(draws) < 2:  # the card is known
         return
     short = _short_sentence(found, draws)
     if short is not None:
-        yield from wrap(short, max(width, 40))
+        yield from hanging(Text(indent), short, width)
     groups = [list(group) for _, group in groupby(draws, key=lambda draw: draw.span)]
     if len(groups) == 1:
         return
@@ -216,12 +219,7 @@ def _draw_rows(found: Chances, draws: Sequence[Draw], width: int) -> Iterator[st
         if third:
             start += f"{fractions[place]:<{third}}  "
         words = f"{'if the next card' if place == 0 else 'if it'} is {_cards(group)}"
-        yield from wrap(
-            start + words,
-            max(width, len(start) + 20),
-            subsequent_indent=" " * len(start),
-            drop_whitespace=False,
-        )
+        yield from hanging(Text(indent + start), words, width)
 
 
 def _short_sentence(found: Chances, draws: Sequence[Draw]) -> str | None:
