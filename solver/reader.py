@@ -148,6 +148,8 @@ def read_value(
         return _from_game(game, where, players, rules, tiles, tile5)
     if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
         value = value["position"]  # in what `endgame --json` and `exercise --json` write
+        if not unknown:
+            unknown, aim = _question(value, where)
     if isinstance(value, Mapping) and value.get("hands") is not None:
         hidden: list[int] = []
         start = position_from_json(value, where, rules, hidden)

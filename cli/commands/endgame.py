@@ -43,7 +43,8 @@ def endgame(
         typer.Option(
             metavar="AIM",
             help="With --unknown-pile: win for the chance of the perfect score, a number for the "
-            "chance of at least that score, or mean for the mean score.",
+            "chance of at least that score, or mean for the mean score. In Bouquet final only the "
+            "perfect score is a score.",
             show_default="win",
         ),
     ] = None,
@@ -84,8 +85,8 @@ def endgame(
 ) -> None:
     """What each move of a position is worth: the best score that is still reachable after it.
 
-    With --unknown-pile: the chance of the perfect score after it, if all hands are known but only
-    the content of the pile.
+    With --unknown-pile: the chance of the perfect score after it, if all hands are known, and of
+    the pile only which cards are in it.
 
     Example: hanabi-solve endgame --seed 42 --players 3 --turn 38
     """
@@ -162,9 +163,12 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
         raise InputError("--draws: after a move with unknown cards it is not known what is drawn")
     asking = question(asked.position, wanted, asked.hidden)
     with output.Progress() as progress:
-        progress.say("finding the chance of each move …")
+
+        def seen(done: int, of: int) -> None:
+            progress.say(f"finding the chance of each move: {done} of {of} are done …")
+
         try:
-            found, code = answer(asking, budget), codes.ANSWERED
+            found, code = answer(asking, budget, seen), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
     if json:

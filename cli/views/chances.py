@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -30,17 +31,27 @@ def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
         "version": __version__,
         "seed": None if asked.deal is None else asked.deal.seed,
         "turn": asked.turn,
-        "position": position_to_json(position, found.hidden),
+        "position": _position_json(found),
         "text": position_to_text(position, found.hidden),
         "hand_order": HAND_ORDER,
         "pile_order": "unknown",
         "perfect_score": position.rules.perfect_score,
         "aim": found.aim,
         "orders": found.orders,
+        **({"arrangements": found.arrangements} if found.hidden else {}),
         **_span_json(found, found.span),
         "moves": [_move_json(asked, found, move, with_draws) for move in found.moves],
         "nodes": found.nodes,
         "stopped_by": found.stopped_by,
+    }
+
+
+def _position_json(found: Chances) -> dict[str, Any]:
+    """The position, which says what is asked of it: saved alone, it is read back as the same."""
+    return {
+        **position_to_json(found.position, found.hidden),
+        "pile_order": "unknown",
+        **({} if found.aim == "win" else {"aim": found.aim}),
     }
 
 
@@ -75,7 +86,8 @@ def model(found: Chances) -> str:
     if found.hidden:
         return (
             "What is unseen is dealt to the pile and to the cards marked ?, every way equally "
-            "likely. After the move all hands are known, so these chances are a little too high."
+            "likely. After the move all hands are taken for known, so for players who learn less "
+            "these chances are upper bounds."
         )
     if not pile:
         return "All hands are known, and the pile is empty: nothing is left to chance."
@@ -181,17 +193,25 @@ def _mark(found: Chances, move: ChanceMove) -> str:
     """What the move does to the best chance."""
     if move.keeps_best:
         return "keeps the best"
-    if move.span.high == 0 and found.aim == "win":
+    if move.span.high == 0:
         return "loses"
-    if move.best is None or move.keeps_best is None:
+    if move.keeps_best is None:
         return "undecided"
-    cost = move.best - move.span.high
+    if move.cost is None:
+        return _least_cost_words(found, move.least_cost)
     if found.aim == "mean":
-        amount = points(cost, found.position.rules.perfect_score)
-        words = f"costs {amount} point{'s' * (cost != 1)}"
-    else:
-        words = f"costs {percent(cost)}"
-    return words if move.value is not None else f"{words} or more"
+        amount = points(move.cost, found.position.rules.perfect_score)
+        return f"costs {amount} point{'s' * (move.cost != 1)}"
+    return f"costs {percent(move.cost)}"
+
+
+def _least_cost_words(found: Chances, cost: Fraction) -> str:
+    """What a move costs that may cost more, rounded down: no more is said than is proven."""
+    amount, _ = _between(found, Span(cost, cost))
+    if amount in ("0", "0 %"):
+        return "costs something"
+    unit = f" point{'s' * (amount != '1')}" if found.aim == "mean" else ""
+    return f"costs {amount}{unit} or more"
 
 
 def _mark_style(mark: str) -> str:
