@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from solver.errors import ActionError, DealError, InputError, PositionError, shown
+from solver.errors import ActionError, DealError, InputError, PositionError, shown, whole
 from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -27,6 +27,8 @@ from solver.notation.lines import Replay, follow, has_line, moves_from_json
 from solver.notation.objects import at, check_keys, parse_json
 from solver.notation.positions import loads_position, position_from_json
 
+# The seat of the player who begins; a game file has it as startingPlayer.
+STARTING_PLAYER = "starting_player"
 _SEED = re.compile(r"(?:legacy-[0-9]-)?p[0-9]{1,2}v[A-Za-z0-9]+s[A-Za-z0-9-]+")
 
 
@@ -146,6 +148,8 @@ def read_value(
         return _from_game(game, where, players, rules, tiles, tile5)
     if isinstance(value, Mapping) and isinstance(value.get("position"), Mapping):
         value = value["position"]  # in what `endgame --json` and `exercise --json` write
+        if not unknown:
+            unknown, aim = _question(value, where)
     if isinstance(value, Mapping) and value.get("hands") is not None:
         hidden: list[int] = []
         start = position_from_json(value, where, rules, hidden)
@@ -170,7 +174,16 @@ def _question(value: object, where: str) -> tuple[bool, Any]:
 
 
 def _from_deal(deal: Deal, where: str, value: object = None) -> Brought:
-    return Brought(Position.start(deal), where, deal, value=value)
+    """A deal; what `replay --json` writes says who began."""
+    start = Position.start(deal)
+    first = value.get(STARTING_PLAYER) if isinstance(value, Mapping) else None
+    if first is not None:
+        with at(where):
+            first = whole(first, STARTING_PLAYER)
+            if not 0 <= first < deal.players:
+                raise InputError(f"{STARTING_PLAYER} is {first}, not from 0 to {deal.players - 1}")
+        start = replace(start, to_move=first)
+    return Brought(start, where, deal, value=value)
 
 
 def _from_game(

@@ -100,6 +100,14 @@ def test_another_player_begins() -> None:
     assert brought.seated().hands == DEAL.hands[::-1]
 
 
+def test_another_player_begins_a_deal_of_ours() -> None:
+    brought = read(json.dumps(OURS | {"starting_player": 1, "line": []}), "text")
+    assert brought.start.to_move == 1
+    for seat in (2, -1, "Bob"):
+        with pytest.raises(InputError, match="text: starting_player"):
+            read(json.dumps(OURS | {"starting_player": seat}), "text")
+
+
 def test_what_the_caller_knows_must_agree() -> None:
     with pytest.raises(DealError, match="the game is for 2 players, not for 3"):
         read(json.dumps(GAME), "text", players=3)

@@ -43,7 +43,8 @@ def endgame(
         typer.Option(
             metavar="AIM",
             help="With --unknown-pile: win for the chance of the perfect score, a number for the "
-            "chance of at least that score, or mean for the mean score.",
+            "chance of at least that score, or mean for the mean score. In Bouquet final only the "
+            "perfect score is a score.",
             show_default="win",
         ),
     ] = None,
@@ -84,8 +85,8 @@ def endgame(
 ) -> None:
     """What each move of a position is worth: the best score that is still reachable after it.
 
-    With --unknown-pile: the chance of the perfect score after it, if all hands are known but only
-    the content of the pile.
+    With --unknown-pile: the chance of the perfect score after it, if all hands are known, and of
+    the pile only which cards are in it.
 
     Example: hanabi-solve endgame --seed 42 --players 3 --turn 38
     """
@@ -162,15 +163,18 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
         raise InputError("--draws: after a move with unknown cards it is not known what is drawn")
     asking = question(asked.position, wanted, asked.hidden)
     with output.Progress() as progress:
-        progress.say("finding the chance of each move …")
+
+        def seen(done: int, of: int) -> None:
+            progress.say(f"finding the chance of each move: {done} of {of} are done …")
+
         try:
-            found, code = answer(asking, budget), codes.ANSWERED
+            found, code = answer(asking, budget, seen), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
     if json:
         output.json_line(view.to_json(asked, found, draws))
     else:
-        output.page(view.page(asked, found, draws, width=output.width()))
+        output.page(view.page(asked, found, draws, **_widths()))
     return code
 
 
@@ -180,7 +184,12 @@ def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: boo
     if json:
         output.json_line(view.to_json(asked, found, line) | linked(link))
     else:
-        output.page(view.page(asked, found, line, link, width=output.width()))
+        output.page(view.page(asked, found, line, link, **_widths()))
+
+
+def _widths() -> dict[str, int]:
+    """The room for a page, and for the rows of its moves."""
+    return {"width": output.width(), "table_width": output.table_width()}
 
 
 def _write_graph(

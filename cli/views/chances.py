@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA, STOPS
 from cli.views.endgame import HAND_ORDER, MARK_STYLES, action_json, title
 from cli.views.parts.chances import percent, percent_between, points, points_between
 from cli.views.parts.moves import listed, move_words
+from cli.views.parts.rows import hanging
 from solver._version import __version__
 from solver.chances.moves import ChanceMove, Chances, Draw
 from solver.chances.searcher import Span
@@ -30,17 +31,27 @@ def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
         "version": __version__,
         "seed": None if asked.deal is None else asked.deal.seed,
         "turn": asked.turn,
-        "position": position_to_json(position, found.hidden),
+        "position": _position_json(found),
         "text": position_to_text(position, found.hidden),
         "hand_order": HAND_ORDER,
         "pile_order": "unknown",
         "perfect_score": position.rules.perfect_score,
         "aim": found.aim,
         "orders": found.orders,
+        **({"arrangements": found.arrangements} if found.hidden else {}),
         **_span_json(found, found.span),
         "moves": [_move_json(asked, found, move, with_draws) for move in found.moves],
         "nodes": found.nodes,
         "stopped_by": found.stopped_by,
+    }
+
+
+def _position_json(found: Chances) -> dict[str, Any]:
+    """The position, which says what is asked of it: saved alone, it is read back as the same."""
+    return {
+        **position_to_json(found.position, found.hidden),
+        "pile_order": "unknown",
+        **({} if found.aim == "win" else {"aim": found.aim}),
     }
 
 
@@ -75,7 +86,8 @@ def model(found: Chances) -> str:
     if found.hidden:
         return (
             "What is unseen is dealt to the pile and to the cards marked ?, every way equally "
-            "likely. After the move all hands are known, so these chances are a little too high."
+            "likely. After the move all hands are taken for known, so for players who learn less "
+            "these chances are upper bounds."
         )
     if not pile:
         return "All hands are known, and the pile is empty: nothing is left to chance."
@@ -130,10 +142,13 @@ def _fraction(span: Span) -> str:
     return "" if span.value is None or span.value.denominator == 1 else str(span.value)
 
 
-def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Iterator[Text]:
+def page(
+    asked: Given, found: Chances, with_draws: bool, *, width: int, table_width: int
+) -> Iterator[Text]:
     """The position, what is known, the verdict, and the moves, the best ones first.
 
-    For the best move, or for all, with what the next card makes of it.
+    For the best move, or for all, with what the next card makes of it. The rows of the moves may be
+    wider than the others.
     """
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
@@ -151,7 +166,7 @@ def page(asked: Given, found: Chances, with_draws: bool, *, width: int) -> Itera
                 hidden=found.hidden,
             ),
             [coloured(Text(model(found)), rules), Text(sentence(found), "bold")],
-            (coloured(row, rules) for row in _move_rows(found, with_draws, width)),
+            (coloured(row, rules) for row in _move_rows(found, with_draws, table_width)),
         ]
     )
 
@@ -169,41 +184,49 @@ def _move_rows(found: Chances, with_draws: bool, width: int) -> Iterator[Text]:
         if exact:
             row.append(f"{fractions[place]:<{exact}}  ", "not bold")
         row.append(f"{marks[place]:<{middle}}  ", _mark_style(marks[place]))
-        row.append(move_words(found.position, move), "not bold")
-        yield row
+        yield from hanging(row, move_words(found.position, move), width, "not bold")
         if with_draws or place == 0:
-            for text in _draw_rows(found, move.draws, width - len(indent)):
-                yield Text(indent + text)
+            yield from _draw_rows(found, move.draws, indent, width)
 
 
 def _mark(found: Chances, move: ChanceMove) -> str:
     """What the move does to the best chance."""
     if move.keeps_best:
         return "keeps the best"
-    if move.span.high == 0 and found.aim == "win":
+    if move.span.high == 0:
         return "loses"
-    if move.best is None or move.keeps_best is None:
+    if move.keeps_best is None:
         return "undecided"
-    cost = move.best - move.span.high
+    if move.cost is None:
+        return _least_cost_words(found, move.least_cost)
     if found.aim == "mean":
-        amount = points(cost, found.position.rules.perfect_score)
-        words = f"costs {amount} point{'s' * (cost != 1)}"
-    else:
-        words = f"costs {percent(cost)}"
-    return words if move.value is not None else f"{words} or more"
+        amount = points(move.cost, found.position.rules.perfect_score)
+        return f"costs {amount} point{'s' * (move.cost != 1)}"
+    return f"costs {percent(move.cost)}"
+
+
+def _least_cost_words(found: Chances, cost: Fraction) -> str:
+    """What a move costs that may cost more, rounded down: no more is said than is proven."""
+    amount, _ = _between(found, Span(cost, cost))
+    if amount in ("0", "0 %"):
+        return "costs something"
+    unit = f" point{'s' * (amount != '1')}" if found.aim == "mean" else ""
+    return f"costs {amount}{unit} or more"
 
 
 def _mark_style(mark: str) -> str:
     return MARK_STYLES["costs" if mark.startswith("costs") else mark]
 
 
-def _draw_rows(found: Chances, draws: Sequence[Draw], width: int) -> Iterator[str]:
+def _draw_rows(found: Chances, draws: Sequence[Draw], indent: str, width: int) -> Iterator[Text]:
     """What the next card makes of a move: the worst first, cards with the same result together."""
+    from rich.text import Text  # noqa: PLC0415 (as above)
+
     if len(draws) < 2:  # the card is known
         return
     short = _short_sentence(found, draws)
     if short is not None:
-        yield from wrap(short, max(width, 40))
+        yield from hanging(Text(indent), short, width)
     groups = [list(group) for _, group in groupby(draws, key=lambda draw: draw.span)]
     if len(groups) == 1:
         return
@@ -216,12 +239,7 @@ def _draw_rows(found: Chances, draws: Sequence[Draw], width: int) -> Iterator[st
         if third:
             start += f"{fractions[place]:<{third}}  "
         words = f"{'if the next card' if place == 0 else 'if it'} is {_cards(group)}"
-        yield from wrap(
-            start + words,
-            max(width, len(start) + 20),
-            subsequent_indent=" " * len(start),
-            drop_whitespace=False,
-        )
+        yield from hanging(Text(indent + start), words, width)
 
 
 def _short_sentence(found: Chances, draws: Sequence[Draw]) -> str | None:

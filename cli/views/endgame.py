@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA, STOPS
 from cli.views.parts.moves import line_words, move_words
+from cli.views.parts.rows import hanging
 from solver._version import __version__
 from solver.analysis.moves import Endgame, ValuedMove
 from solver.game.actions import Action
@@ -106,9 +107,18 @@ def _stopped_by(found: Endgame) -> str | None:
 
 
 def page(
-    asked: Given, found: Endgame, with_lines: bool, link: str | None = None, *, width: int
+    asked: Given,
+    found: Endgame,
+    with_lines: bool,
+    link: str | None = None,
+    *,
+    width: int,
+    table_width: int,
 ) -> Iterator[Text]:
-    """The position, the verdict, and the moves, the best ones first; and a link to a best line."""
+    """The position, the verdict, and the moves, the best ones first; and a link to a best line.
+
+    The rows of the moves may be wider than the others.
+    """
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     from cli.views.parts.board import board_rows, in_blocks  # noqa: PLC0415
@@ -121,7 +131,7 @@ def page(
         [Text(sentence(found), "bold")],
     ]
     if found.moves:
-        rows = _move_rows(found, with_lines, width)
+        rows = _move_rows(found, with_lines, width, table_width)
         blocks.append(coloured(row, position.rules) for row in rows)
     if link is not None:
         blocks.append([Text(link, no_wrap=True)])
@@ -137,7 +147,7 @@ def title(asked: Given) -> str:
     return ", ".join(parts)
 
 
-def _move_rows(found: Endgame, with_lines: bool, width: int) -> Iterator[Text]:
+def _move_rows(found: Endgame, with_lines: bool, width: int, table_width: int) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 (as above)
 
     values = [_value(found.position, move) for move in found.moves]
@@ -147,8 +157,7 @@ def _move_rows(found: Endgame, with_lines: bool, width: int) -> Iterator[Text]:
     for move, value, mark in zip(found.moves, values, marks, strict=True):
         row = Text(f"{value:>{left}}  ", "bold")
         row.append(f"{mark:<{middle}}  ", MARK_STYLES[move.mark])
-        row.append(move_words(found.position, move), "not bold")
-        yield row
+        yield from hanging(row, move_words(found.position, move), table_width, "not bold")
         if with_lines and len(move.line) > 1:
             after = found.position.push(move.line[0])
             indent = " " * (left + 2)

@@ -26,6 +26,8 @@ Row = dict[str, Any]
 LUCK = ("mistakes", "luck")
 HEADINGS = ("game", "players", "rules", "score", "best", "lost on", *LUCK, "cause")
 NUMBERS = frozenset({"players", "score", "best", "lost on", *LUCK})
+# What a narrow terminal has no room for, the first one first.
+SPARED = ("players", "rules", "cause")
 SHORTEST_NAME = 12
 GAP = 2  # between columns
 MARKS = {"over": "", "terminated": "*", "unfinished": "+"}
@@ -37,6 +39,15 @@ CHANGES = (
     "mistakes, luck: what moves and draws did to the chance of all points near the end, in "
     "percentage points, with the pile face down"
 )
+
+
+# In place of a 0 that would look like perfect play.
+NOT_KNOWN, GONE = "–", "gone"
+REMARKS = {
+    NOT_KNOWN: f"{NOT_KNOWN}: no chance is known, for example because the pile was still too large "
+    "when the game stopped",
+    GONE: f"{GONE}: there was no chance left on the first turn whose chance is known",
+}
 
 
 def to_json(place: Mapping[str, Any], found: Review | Exception, luck: Luck | None = None) -> Row:
@@ -88,8 +99,13 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
     cells = [HEADINGS, *map(_cells, read)]
     widths = [max(len(row[place]) for row in cells) for place in range(len(HEADINGS))]
     has_luck = any(row.get("chances") for row in read)
-    if not has_luck or _least(widths) > width:
-        has_luck, widths = False, _without_luck(widths)
+    if not has_luck:
+        widths = _without(widths, *LUCK)
+    left_out = []
+    for heading in SPARED:
+        if _least(widths) > width:
+            widths = _without(widths, heading)
+            left_out.append(heading)
     # A table that is too wide has shorter names.
     widths[0] = min(widths[0], max(width - _rest(widths), SHORTEST_NAME))
     if read:
@@ -108,6 +124,11 @@ def page(rows: Sequence[Row], *, width: int) -> Iterator[Text]:
                 yield Text(meaning, "dim")
         if has_luck:
             yield Text(CHANGES, "dim")
+            for word, remark in REMARKS.items():
+                if any(word in _changes(row) for row in read):
+                    yield Text(remark, "dim")
+        if left_out:
+            yield Text(f"no room here for: {', '.join(left_out)}", "dim")
         yield Text(replay.KNOWN, "dim")
 
 
@@ -121,9 +142,9 @@ def _least(widths: Sequence[int]) -> int:
     return min(widths[0], SHORTEST_NAME) + _rest(widths)
 
 
-def _without_luck(widths: Sequence[int]) -> list[int]:
+def _without(widths: Sequence[int], *left_out: str) -> list[int]:
     return [
-        0 if heading in LUCK else width for heading, width in zip(HEADINGS, widths, strict=True)
+        0 if heading in left_out else width for heading, width in zip(HEADINGS, widths, strict=True)
     ]
 
 
@@ -161,13 +182,15 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _changes(row: Row) -> tuple[str, str]:
-    """What mistakes and luck did to the chance; nothing where it is not known.
+    """What mistakes and luck did to the chance, or a word where they could do nothing.
 
     Rows that were written before there were chances have none.
     """
     chances = row.get("chances")
     if chances is None:
-        return "", ""
+        return NOT_KNOWN, NOT_KNOWN
+    if not Fraction(chances["win"]):
+        return GONE, GONE
     return change(-Fraction(chances["mistakes"])), change(Fraction(chances["luck"]))
 
 

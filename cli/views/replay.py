@@ -34,6 +34,7 @@ def to_json(review: Review, luck: Luck | None = None) -> dict[str, Any]:
         **deal_json(game.deal),
         "variant": game.variant,
         "names": list(game.names),
+        "starting_player": game.start_player,
         "ended": game.ended,
         "final_score": review.final_score,
         "best_possible": review.best_possible,

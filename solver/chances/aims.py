@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from solver.errors import InputError, shown
+from solver.errors import InputError, counted, shown
 from solver.game.position import Position
 
 Aim = Literal["win", "mean"] | int
@@ -26,7 +26,10 @@ def read_aim(text: str) -> Aim:
 
 
 def check_aim(aim: Aim | str, position: Position) -> Aim:
-    """The aim, if a plan for this position can have it."""
+    """The aim, if a plan for this position can have it.
+
+    In Bouquet final only a win has a score, so the perfect score is that.
+    """
     if isinstance(aim, str):
         aim = read_aim(aim)
     if aim in ("win", "mean"):
@@ -35,11 +38,15 @@ def check_aim(aim: Aim | str, position: Position) -> Aim:
         raise InputError(f"an aim is win, mean or a number of points, not {shown(aim)}")
     perfect = position.rules.perfect_score
     if position.rules.is_bouquet_final:
-        raise InputError(f"an aim of {aim}: Bouquet final has no scores; use win")
+        if aim == perfect:
+            return "win"
+        raise InputError(
+            f"an aim of {aim}: Bouquet final has no scores but {perfect} for a win; use win"
+        )
     if aim > perfect:
         raise InputError(f"an aim of {aim}: the perfect score is {perfect}")
     if aim <= position.score:
-        raise InputError(
-            f"an aim of {aim}: {position.score} points are on the table already; ask for more"
-        )
+        are = "is" if position.score == 1 else "are"
+        points = counted(position.score, "point")
+        raise InputError(f"an aim of {aim}: {points} {are} on the table already; ask for more")
     return aim

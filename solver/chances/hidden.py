@@ -8,7 +8,7 @@ chances after it are optimistic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -16,7 +16,17 @@ from typing import NamedTuple
 
 from solver.analysis.moves import kind_place
 from solver.chances.aims import Aim, check_aim
-from solver.chances.moves import ChanceMove, Chances, chances_with, span_after
+from solver.chances.moves import (
+    ChanceMove,
+    Chances,
+    Seen,
+    best_of,
+    chances_with,
+    proven_place,
+    rivals_of,
+    seen_by_nobody,
+    span_after,
+)
 from solver.chances.questions import Question
 from solver.chances.searcher import ChanceSearcher, Span
 from solver.errors import Interrupted, PositionError, counted
@@ -29,16 +39,16 @@ from solver.search.budget import Budget
 MOST_HANDS = 3000
 
 
-def answer(asked: Question, budget: Budget | None = None) -> Chances:
-    """The chances that are asked for."""
-    return answer_with(ChanceSearcher(asked.position, asked.aim, budget), asked)
+def answer(asked: Question, budget: Budget | None = None, seen: Seen = seen_by_nobody) -> Chances:
+    """The chances that are asked for; `seen` is told how many moves are done."""
+    return answer_with(ChanceSearcher(asked.position, asked.aim, budget), asked, seen)
 
 
-def answer_with(searcher: ChanceSearcher, asked: Question) -> Chances:
+def answer_with(searcher: ChanceSearcher, asked: Question, seen: Seen = seen_by_nobody) -> Chances:
     """The same with a search context of the caller's."""
     if asked.hidden:
-        return _hidden_chances(searcher, asked.position, asked.hidden)
-    return chances_with(searcher, asked.position)
+        return _hidden_chances(searcher, asked.position, asked.hidden, seen)
+    return chances_with(searcher, asked.position, seen)
 
 
 def hidden_chances(
@@ -46,32 +56,47 @@ def hidden_chances(
 ) -> Chances:
     """The exact chance of each move while the player to move does not know the `hidden` cards.
 
-    What they are in the position, and in which order its pile lies, does not matter. All hidden
-    cards are alike before the move, so to play any of them is one move, and to discard any.
+    `hidden` are orders of cards, as in `position.hands`. What they are in the position, and in
+    which order its pile lies, does not matter. All hidden cards are alike before the move, so to
+    play any of them is one move, and to discard any. The budget is for each move.
     """
     aim = check_aim(aim, position)
     return _hidden_chances(ChanceSearcher(position, aim, budget), position, hidden)
 
 
-def _hidden_chances(searcher: ChanceSearcher, position: Position, hidden: Sequence[int]) -> Chances:
-    unseen = Counter(map(position.card, (*hidden, *position.draws)))
-    hands = list(_hands(sorted(unseen.items()), len(hidden)))
-    if len(hands) > MOST_HANDS:
+class _Dealt(NamedTuple):
+    """The position with one of the possible hands, and in how many ways that can be dealt."""
+
+    position: Position
+    ways: int
+
+
+def _hidden_chances(
+    searcher: ChanceSearcher,
+    position: Position,
+    hidden: Sequence[int],
+    seen: Seen = seen_by_nobody,
+) -> Chances:
+    unseen = sorted(Counter(map(position.card, (*hidden, *position.draws))).items())
+    number = _number_of_hands([copies for _, copies in unseen], len(hidden))
+    if number > MOST_HANDS:
         raise PositionError(
-            f"{counted(len(hands), 'different hand')} are possible: chances are counted for at "
+            f"{counted(number, 'different hand')} are possible: chances are counted for at "
             f"most {MOST_HANDS:,}; name more of the cards"
         )
-    left = dict.fromkeys(_moves(position, hidden), searcher.budget.nodes)
-    sums = {move: Span(Fraction(0), Fraction(0)) for move in left}
-    for hand, ways in hands:
-        dealt = _dealt(position, hidden, hand)
-        for move in left:
-            before = searcher.nodes
-            span = _value(searcher, dealt, hidden, move, left[move])
-            left[move] -= searcher.nodes - before
-            sums[move] = Span(sums[move].low + ways * span.low, sums[move].high + ways * span.high)
-    arrangements = comb(unseen.total(), len(hidden))
-    spans = {move: Span(s.low / arrangements, s.high / arrangements) for move, s in sums.items()}
+    moves = list(_moves(position, hidden))
+    spans: dict[_Move, Span] = {}
+    try:
+        dealt = [
+            _Dealt(_with_hand(position, hidden, hand), ways)
+            for hand, ways in _hands(unseen, len(hidden))
+        ]
+        for move in moves:
+            seen(len(spans), len(moves))
+            spans[move] = _span(searcher, dealt, hidden, move)
+    except KeyboardInterrupt:  # between two moves
+        searcher.stopped_by = "interrupt"
+        spans |= {move: searcher.anything for move in moves if move not in spans}
     result = _result(searcher, position, tuple(hidden), spans)
     searcher.raise_pending()
     if searcher.stopped_by == "interrupt":
@@ -102,6 +127,14 @@ def _moves(position: Position, hidden: Sequence[int]) -> Iterator[_Move]:
         yield _Move(tuple(actions), is_blind)
 
 
+def _number_of_hands(copies: Iterable[int], size: int) -> int:
+    """How many different hands there are, without making them: there may be millions."""
+    numbers = [1] + [0] * size
+    for most in copies:
+        numbers = [sum(numbers[max(n - most, 0) : n + 1]) for n in range(size + 1)]
+    return numbers[size]
+
+
 def _hands(unseen: Sequence[tuple[Card, int]], size: int) -> Iterator[tuple[list[Card], int]]:
     """The hands of this size from the unseen cards, each with the number of ways to draw it."""
     if size == 0:
@@ -115,7 +148,7 @@ def _hands(unseen: Sequence[tuple[Card, int]], size: int) -> Iterator[tuple[list
             yield [card] * number + rest, comb(copies, number) * ways
 
 
-def _dealt(position: Position, hidden: Sequence[int], hand: Sequence[Card]) -> Position:
+def _with_hand(position: Position, hidden: Sequence[int], hand: Sequence[Card]) -> Position:
     """The position with this hand in place of the hidden cards, and the pile of what is left."""
     rest = Counter(map(position.card, (*hidden, *position.draws))) - Counter(hand)
     deck = list(position.deck)
@@ -124,20 +157,40 @@ def _dealt(position: Position, hidden: Sequence[int], hand: Sequence[Card]) -> P
     return replace(position, deck=tuple(deck))
 
 
-def _value(
-    searcher: ChanceSearcher, position: Position, hidden: Sequence[int], move: _Move, nodes: int
+def _span(
+    searcher: ChanceSearcher, dealt: Sequence[_Dealt], hidden: Sequence[int], move: _Move
 ) -> Span:
-    """The chance after a move; a blind one takes any of the hidden cards."""
-    if not move.is_blind:
-        return span_after(searcher, position, move.actions[0], nodes)[0]
+    """The chance after a move, over all hands.
+
+    What is left when the budget is used up, or after an interrupt, may be anything: there may be
+    thousands of hands, and even to set them up takes time.
+    """
+    end, until = searcher.nodes + searcher.budget.nodes, searcher.until()
     low = high = Fraction(0)
-    for card, copies in Counter(map(position.card, hidden)).items():
-        action = next(a for a in move.actions if position.card(a.card or 0) == card)
-        before = searcher.nodes
-        span = span_after(searcher, position, action, nodes)[0]
-        nodes -= searcher.nodes - before
-        low, high = low + copies * span.low, high + copies * span.high
-    return Span(low / len(hidden), high / len(hidden))
+    total = left = sum(ways for _, ways in dealt) * (len(hidden) if move.is_blind else 1)
+    try:
+        for position, action, ways in _cases(dealt, hidden, move):
+            if searcher.is_over(end - searcher.nodes, until):
+                break
+            span = span_after(searcher, position, action, end - searcher.nodes, until)[0]
+            low, high, left = low + ways * span.low, high + ways * span.high, left - ways
+    except KeyboardInterrupt:  # between two searches
+        searcher.stopped_by = "interrupt"
+    rest = searcher.anything
+    return Span((low + left * rest.low) / total, (high + left * rest.high) / total)
+
+
+def _cases(
+    dealt: Iterable[_Dealt], hidden: Sequence[int], move: _Move
+) -> Iterator[tuple[Position, Action, int]]:
+    """What a move may be, each with its weight; a blind one takes any of the hidden cards."""
+    for position, ways in dealt:
+        if not move.is_blind:
+            yield position, move.actions[0], ways
+            continue
+        for card, copies in Counter(map(position.card, hidden)).items():
+            action = next(a for a in move.actions if position.card(a.card or 0) == card)
+            yield position, action, ways * copies
 
 
 def _place(position: Position, move: ChanceMove) -> int:
@@ -148,9 +201,9 @@ def _place(position: Position, move: ChanceMove) -> int:
 def _result(
     searcher: ChanceSearcher, position: Position, hidden: tuple[int, ...], spans: dict[_Move, Span]
 ) -> Chances:
-    best = Span(max(s.low for s in spans.values()), max(s.high for s in spans.values()))
     moves = []
-    for (actions, is_blind), span in spans.items():
+    every = list(spans.values())
+    for place, ((actions, is_blind), span) in enumerate(spans.items()):
         order = None if is_blind else actions[0].card
         moves.append(
             ChanceMove(
@@ -159,11 +212,17 @@ def _result(
                 is_trash=order is not None and not position.is_useful(order),
                 span=span,
                 draws=(),
-                best=best.value,
+                rivals=rivals_of(place, every),
                 is_blind=is_blind,
             )
         )
-    moves.sort(key=lambda move: (-move.span.high, -move.span.low, _place(position, move)))
+    moves.sort(key=lambda move: (*proven_place(move.span), _place(position, move)))
     return Chances(
-        position, searcher.aim, best, tuple(moves), searcher.nodes, searcher.stopped_by, hidden
+        position,
+        searcher.aim,
+        best_of(every),
+        tuple(moves),
+        searcher.nodes,
+        searcher.stopped_by,
+        hidden,
     )

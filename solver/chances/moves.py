@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -39,8 +39,8 @@ class ChanceMove:
     """A move with what is proven of the chance after it, before the draw.
 
     `actions` are all legal actions that are this move. `draws` are what may be drawn, the worst
-    first; a move that draws nothing has none. `best` is the chance of the best move, None if it is
-    not proven.
+    first; a move that draws nothing has none. `rivals` are bounds of the best of all other moves, 0
+    if there is none.
     """
 
     actions: tuple[Action, ...]
@@ -48,7 +48,7 @@ class ChanceMove:
     is_trash: bool
     span: Span
     draws: tuple[Draw, ...]
-    best: Fraction | None
+    rivals: Span
     is_blind: bool = False  # the card is one that the player does not know
 
     @property
@@ -62,13 +62,16 @@ class ChanceMove:
         return self.span.value
 
     @property
+    def best(self) -> Fraction | None:
+        """The chance of the best move; None if it is not proven."""
+        return best_of([self.span, self.rivals]).value
+
+    @property
     def keeps_best(self) -> bool | None:
         """Whether no other move is better; None if that is not proven."""
-        if self.best is None:
-            return None
-        if self.span.low == self.best:
+        if self.span.low >= self.rivals.high:
             return True
-        return False if self.span.high < self.best else None
+        return False if self.span.high < self.rivals.low else None
 
     @property
     def cost(self) -> Fraction | None:
@@ -76,6 +79,11 @@ class ChanceMove:
         if self.best is None or self.value is None:
             return None
         return self.best - self.value
+
+    @property
+    def least_cost(self) -> Fraction:
+        """What it is proven to give away, if not more: another move has so much for sure."""
+        return max(self.rivals.low - self.span.high, Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,14 @@ class Chances:
         """The number of orders of the pile, each of which is equally likely."""
         return factorial(len(self.position.pile))
 
+    @property
+    def arrangements(self) -> int:
+        """The number of ways to deal all unseen cards, to the pile and to the hidden places.
+
+        All cards and places are told apart; with nothing hidden they are the `orders`.
+        """
+        return factorial(len(self.position.pile) + len(self.hidden))
+
     @cached_property
     def best_moves(self) -> tuple[ChanceMove, ...]:
         """The moves that are proven to keep the best chance."""
@@ -126,26 +142,32 @@ def chances(position: Position, aim: Aim = "win", budget: Budget | None = None) 
     return chances_with(ChanceSearcher(position, aim, budget or Budget()), position)
 
 
-def chances_with(searcher: ChanceSearcher, position: Position) -> Chances:
-    """The same with a search context of the caller's."""
+Seen = Callable[[int, int], None]
+
+
+def seen_by_nobody(done: int, of: int) -> None:
+    """Tell nobody how many moves are done, of how many."""
+
+
+def chances_with(
+    searcher: ChanceSearcher, position: Position, seen: Seen = seen_by_nobody
+) -> Chances:
+    """The same with a search context of the caller's; `seen` is told how many moves are done."""
     before = searcher.nodes
     moves = list(distinct_actions(position))
     found: list[tuple[tuple[Action, ...], Span, tuple[Draw, ...]]] = []
     try:
         for actions in moves:
+            seen(len(found), len(moves))
             found.append((actions, *span_after(searcher, position, actions[0])))
     except KeyboardInterrupt:  # between two searches
         searcher.stopped_by = "interrupt"
         found += ((actions, searcher.anything, ()) for actions in moves[len(found) :])
-    if found:
-        span = Span(max(span.low for _, span, _ in found), max(span.high for _, span, _ in found))
-    else:
-        span = searcher.value(position)
     result = Chances(
         position,
         searcher.aim,
-        span,
-        tuple(_moves(position, span, found)),
+        best_of([span for _, span, _ in found]) if found else searcher.value(position),
+        tuple(_moves(position, found)),
         searcher.nodes - before,
         searcher.stopped_by,
     )
@@ -155,14 +177,26 @@ def chances_with(searcher: ChanceSearcher, position: Position) -> Chances:
     return result
 
 
+def best_of(spans: Sequence[Span]) -> Span:
+    """Bounds of the best of values that have these."""
+    return Span(
+        max((span.low for span in spans), default=Fraction(0)),
+        max((span.high for span in spans), default=Fraction(0)),
+    )
+
+
+def rivals_of(place: int, spans: Sequence[Span]) -> Span:
+    """Bounds of the best of all values but one."""
+    return best_of([*spans[:place], *spans[place + 1 :]])
+
+
 def _moves(
-    position: Position,
-    best: Span,
-    found: list[tuple[tuple[Action, ...], Span, tuple[Draw, ...]]],
+    position: Position, found: list[tuple[tuple[Action, ...], Span, tuple[Draw, ...]]]
 ) -> Iterator[ChanceMove]:
-    """The best moves first; equals by their kind, and then as the referee lists them."""
-    found.sort(key=lambda m: (-m[1].high, -m[1].low, kind_place(position, m[0][0])))
-    for actions, span, draws in found:
+    """The proven best moves first; equals by their kind, and then as the referee lists them."""
+    found.sort(key=lambda m: (*proven_place(m[1]), kind_place(position, m[0][0])))
+    spans = [span for _, span, _ in found]
+    for place, (actions, span, draws) in enumerate(found):
         card = actions[0].card
         yield ChanceMove(
             actions=actions,
@@ -170,17 +204,26 @@ def _moves(
             is_trash=card is not None and not position.is_useful(card),
             span=span,
             draws=draws,
-            best=best.value,
+            rivals=rivals_of(place, spans),
         )
 
 
+def proven_place(span: Span) -> tuple[Fraction, Fraction]:
+    """What sorts moves: those first of which the most is proven, then those that may be better."""
+    return -span.low, -span.high
+
+
 def span_after(
-    searcher: ChanceSearcher, position: Position, action: Action, nodes: int | None = None
+    searcher: ChanceSearcher,
+    position: Position,
+    action: Action,
+    nodes: int | None = None,
+    until: float | None = None,
 ) -> tuple[Span, tuple[Draw, ...]]:
-    """The chance after a move, and after each draw, within these nodes, or the budget's."""
+    """The chance after a move, and after each draw, within these limits or the budget's."""
     after = position.push(action)
     left = searcher.budget.nodes if nodes is None else nodes
-    until = searcher.until()
+    until = searcher.until() if until is None else until
     if action.kind == "clue" or not position.draws:
         return searcher.value(after, left, until), ()
     draws = []

@@ -138,6 +138,21 @@ class ChanceSearcher:
         orders = factorial(len(position.pile))
         return Span(Fraction(low * self._factor, orders), Fraction(high * self._factor, orders))
 
+    def is_over(self, nodes: int, until: float | None) -> bool:
+        """Whether nothing more may be searched, with so many nodes left and until then.
+
+        What forbids it is noted in `stopped_by`, as `value` does.
+        """
+        if self.stopped_by == "interrupt" or self.context.is_stopping():
+            self.stopped_by = "interrupt"
+        elif nodes <= 0:
+            self.stopped_by = "nodes"
+        elif until is not None and time.perf_counter() >= until:
+            self.stopped_by = "seconds"
+        else:
+            return False
+        return True
+
     def raise_pending(self) -> None:
         """Raise what a signal handler raised during a search, unless it was Ctrl-C."""
         pending = self.context.take_pending()

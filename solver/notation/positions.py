@@ -95,6 +95,11 @@ def position_from_json(
                 f"{counted(len(slots), 'unknown card')} and {counted(len(pile), 'card')} in the "
                 "pile: it must have the unknown cards, too"
             )
+        if slots and len(slots) == len(pile) and turns is None and not game.is_bouquet_final:
+            raise PositionError(
+                f"the pile lists the {counted(len(slots), 'unknown card')} and no other: then "
+                "nothing is left to draw, and how many turns are left must be said"
+            )
         pile, unseen = pile[: len(pile) - len(slots)], pile[len(pile) - len(slots) :]
         if slots:
             hands = _with_cards(hands, to_move, slots, unseen)
@@ -125,7 +130,10 @@ def _unknown_slots(hands: Sequence[object], to_move: int, allowed: bool) -> list
         if not isinstance(hand, str) or UNKNOWN not in hand:
             continue
         if not allowed:
-            raise PositionError("? is a card that is not known: only chances can do with it")
+            raise PositionError(
+                "? is a card that is not known: only chances can do with it; give the reader a "
+                "list for the hidden cards, and ask hidden_chances of solver.chances.hidden"
+            )
         if player != to_move:
             raise PositionError("? in another hand than that of the player to move: name the cards")
         slots = [place for place, word in enumerate(_words(hand)) if word == UNKNOWN]
@@ -304,7 +312,10 @@ def position_from_text(
 def loads_position(
     text: str, where: str = "position", rules: object = None, hidden: list[int] | None = None
 ) -> Position:
-    """The position that a text is: a JSON object, or a line of parts."""
+    """The position that a text is: a JSON object, or a line of parts.
+
+    Cards written ? need a list for `hidden`, as `position_from_json` says.
+    """
     if text.lstrip().startswith(("{", "[")):
         return position_from_json(parse_json(text, where), where, rules, hidden)
     return position_from_text(text, where, rules, hidden)

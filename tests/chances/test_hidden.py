@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
 from hypothesis import given, reject
 
-from solver import Action, Budget, Position
-from solver.chances.hidden import hidden_chances
-from solver.chances.moves import chances
+from solver import Action, Budget, Interrupted, Position
+from solver.chances import hidden as module
+from solver.chances import moves
+from solver.chances.hidden import answer, hidden_chances
+from solver.chances.moves import Chances, chances
+from solver.chances.questions import question
+from solver.chances.searcher import Span
 from solver.errors import PositionError
 from solver.notation.positions import loads_position
 from solver.twin import TooLarge, chance_after
 from tests.chances.test_moves import LIMIT, small_position, some_aim
+from tests.support.interrupts import interrupt_at_work
 from tests.support.strategies import many, randoms
 
 SMALL = Budget(nodes=100_000, memory=8)
+ANYTHING = Span(Fraction(0), Fraction(1))
+# Hundreds of hands, and a second or more to count them all.
+MANY_HANDS = (
+    "hands b2 b5 ? ? ? / b4 y1 r1 y1 g2; pile b1 y5 b1 b1 b3 b4 p1 p3 r1 r3 r4 y2 y3 y4 g1 g1 g4 "
+    "b2 b3; fireworks r5 y4 g5 p5; tokens 6"
+)
 HOUSE = {"suits": [{"letter": "r", "copies": [3, 2, 1, 1, 1]}], "hand_size": 2}
 
 
@@ -93,7 +105,7 @@ def test_unknown_cards_that_are_refused(text: str, message: str) -> None:
 
 def test_unknown_cards_are_for_chances_only() -> None:
     text = "hands ? r1 / r2 r1; pile r4 r3 r5; fireworks r2; tokens 1"
-    with pytest.raises(PositionError, match="only chances"):
+    with pytest.raises(PositionError, match=r"only chances .* hidden_chances"):
         loads_position(text, "text", HOUSE)
 
 
@@ -104,7 +116,9 @@ def test_too_many_hands() -> None:
     )
     hidden: list[int] = []
     position = loads_position(text, "text", None, hidden)
-    with pytest.raises(PositionError, match="different hands are possible"):
+    unseen = sorted(map(position.card, (*hidden, *position.draws)))
+    number = len(set(combinations(unseen, 5)))
+    with pytest.raises(PositionError, match=f"{number:,} different hands are possible"):
         hidden_chances(position, hidden)
 
 
@@ -120,3 +134,90 @@ def test_a_blind_play_may_fail() -> None:
     assert Action("clue") in {move.action for move in known.moves}
     assert blind["discard"] is not None and blind["play"] is not None
     assert blind["discard"] < blind["play"]
+
+
+def unknown(text: str, rules: object = None) -> tuple[Position, list[int]]:
+    hidden: list[int] = []
+    return loads_position(text, "text", rules, hidden), hidden
+
+
+def test_all_arrangements_are_counted() -> None:
+    position, hidden = unknown("hands ? r1 / r2 r1; pile r4 r3 r5; fireworks r2; tokens 1", HOUSE)
+    found = hidden_chances(position, hidden, budget=SMALL)
+    assert (found.orders, found.arrangements) == (2, len(arrangements(position, hidden)))
+    assert chances(position, budget=SMALL).arrangements == 2
+
+
+def test_an_unknown_card_and_nothing_to_draw() -> None:
+    text = "hands ? r1 / r2 r1; pile r3; fireworks r2; tokens 1"
+    with pytest.raises(PositionError, match="the pile lists the 1 unknown card and no other"):
+        unknown(text, HOUSE)
+    position, hidden = unknown(f"{text}; turns left 2", HOUSE)
+    assert hidden_chances(position, hidden, 3, SMALL).value == 1
+
+
+# Limits
+
+
+def check_bounds(short: Chances, whole: Chances) -> None:
+    assert whole.value is not None and short.span.low <= whole.value <= short.span.high
+    exact = {move.actions: move.value for move in whole.moves}
+    for move in short.moves:
+        value = exact[move.actions]
+        assert value is not None and move.span.low <= value <= move.span.high
+
+
+@pytest.mark.parametrize(
+    ("budget", "stopped_by"),
+    [(Budget(nodes=1, memory=8), "nodes"), (Budget(seconds=1e-6, memory=8), "seconds")],
+)
+def test_a_budget_ends_the_work(
+    budget: Budget, stopped_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it is used up no further hand is set up."""
+    hands = 72
+    text = "hands b2 ? ? b5 ? / b4 y1 r1 y1 g2; pile b1 y5 b1 b1 b3 b4 p1 p3 r3 g1; tokens 6"
+    position, hidden = unknown(f"{text}; fireworks r5 y4 g5 p5")
+    whole = hidden_chances(position, hidden, budget=Budget(memory=8))
+    searched = 0
+
+    def span_after(*args: object) -> object:
+        nonlocal searched
+        searched += 1
+        return moves.span_after(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "span_after", span_after)
+    short = hidden_chances(position, hidden, budget=budget)
+    assert short.stopped_by == stopped_by and short.value is None
+    check_bounds(short, whole)
+    lost = sum(move.value == 0 for move in short.moves)  # which takes no nodes
+    assert searched <= len(short.moves) + lost * hands
+
+
+def test_ctrl_c_between_two_moves() -> None:
+    position, hidden = unknown("hands ? r1 / r2 r1; pile r4 r3 r5; fireworks r2; tokens 1", HOUSE)
+    asked = question(position, "win", tuple(hidden))
+    told: list[tuple[int, int]] = []
+    whole = answer(asked, SMALL, lambda *done: told.append(done))
+    assert told == [(number, len(whole.moves)) for number in range(len(whole.moves))]
+
+    def press(done: int, of: int) -> None:
+        if done == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted) as caught:
+        answer(asked, SMALL, press)
+    found = caught.value.result
+    assert found.stopped_by == "interrupt"
+    check_bounds(found, whole)
+    assert sum(move.span != ANYTHING for move in found.moves) == 2
+
+
+def test_ctrl_c_keeps_what_is_proven() -> None:
+    position, hidden = unknown(MANY_HANDS)
+    interrupt_at_work()
+    with pytest.raises(Interrupted) as caught:
+        hidden_chances(position, hidden, budget=Budget(nodes=10**12, memory=16))
+    found = caught.value.result
+    assert isinstance(found, Chances) and found.stopped_by == "interrupt"
+    assert found.moves[-1].span == ANYTHING

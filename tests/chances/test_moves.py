@@ -16,8 +16,8 @@ from benchmarks.chance_positions import PLAYERS, late_positions
 from solver import Action, Budget, Deal, Interrupted, Position, Rules, Suit
 from solver._chance import CHANCE_CUTS
 from solver.chances.aims import Aim
-from solver.chances.moves import Chances, chances, chances_with
-from solver.chances.searcher import ChanceSearcher
+from solver.chances.moves import ChanceMove, Chances, chances, chances_with, rivals_of
+from solver.chances.searcher import ChanceSearcher, Span
 from solver.errors import InputError
 from solver.game.cards import Card
 from solver.search.searcher import Searcher
@@ -281,6 +281,53 @@ def test_a_budget_that_runs_out_leaves_bounds() -> None:
             assert move.cost is None
 
 
+def test_what_is_proven_of_an_unfinished_search() -> None:
+    """What is said of a move without all values is true with them, and the surest comes first."""
+    position = hard_position()
+    whole = {move.action: move for move in chances(position, "win", Budget(memory=16)).moves}
+    proven = 0
+    for nodes in (1, 500, 2_000, 4_000):
+        short = chances(position, "win", Budget(nodes=nodes, memory=16)).moves
+        assert short[0].span.low == max(move.span.low for move in short)
+        for move in short:
+            exact = whole[move.action]
+            if move.keeps_best is not None:
+                assert move.keeps_best == exact.keeps_best
+                proven += move.best is None
+            assert exact.cost is not None and move.least_cost <= exact.cost
+    assert proven
+
+
+def some_moves(*spans: tuple[int, int | Fraction]) -> list[ChanceMove]:
+    """Moves of which so many percent are proven."""
+    known = [Span(Fraction(low, 100), Fraction(high, 100)) for low, high in spans]
+    return [
+        ChanceMove((Action("clue"),), None, False, span, (), rivals_of(place, known))
+        for place, span in enumerate(known)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spans", "keeps"),
+    [
+        ([(50, 50), (30, 30)], [True, False]),
+        ([(50, 90), (40, 49), (0, 51), (0, 0)], [None, False, None, False]),
+        ([(50, 60), (20, 50), (10, 40)], [True, None, False]),
+        ([(20, 80)], [True]),
+        ([(0, 0), (0, 0)], [True, True]),
+    ],
+)
+def test_bounds_that_decide(spans: list[tuple[int, int]], keeps: list[bool | None]) -> None:
+    moves = some_moves(*spans)
+    assert [move.keeps_best for move in moves] == keeps
+
+
+def test_what_a_move_costs_at_least() -> None:
+    best, other, open_ = some_moves((50, 90), (40, 45), (20, 60))
+    assert [move.least_cost for move in (best, other, open_)] == [0, Fraction(1, 20), 0]
+    assert best.best is best.cost is other.cost is None
+
+
 def test_ctrl_c_keeps_what_is_proven() -> None:
     suits = tuple(Suit(letter, (2, 1, 1, 1, 1)) for letter in "rygb")
     position = Position.start(Deal.from_seed(3, 2, Rules(suits, hand_size=4)))
@@ -313,5 +360,12 @@ def test_what_cannot_be_counted() -> None:
         chances(Position.start(Deal.from_seed(1, 2)))
     with pytest.raises(InputError, match="bonus tiles"):
         chances(Position.start(Deal.from_seed(1, 2, "flamboyants")))
-    with pytest.raises(InputError, match="Bouquet final has no scores"):
+    with pytest.raises(InputError, match="Bouquet final has no scores but 25 for a win; use win"):
         chances(Position.start(Deal.from_seed(1, 2, "bouquet-final")), 20)
+
+
+def test_the_perfect_score_of_bouquet_final_is_a_win() -> None:
+    position = late_position(Random(5), "bouquet-final", 3, 4)
+    assert position is not None
+    found = chances(position, 25, SMALL)
+    assert (found.aim, found.value) == ("win", chances(position, "win", SMALL).value)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from cli.views.parts.cards import LABEL, card_rows, cards, style_of
 from cli.views.parts.tiles import tiles_words
+from solver.game.cards import card_type
 from solver.game.deals import PLAYER_NAMES, Deal
 from solver.game.position import Position
 
@@ -62,8 +63,10 @@ def board_rows(
         for suit, level in zip(position.rules.suits, position.levels, strict=True)
     ]
     yield Text(f"{'played':<{LABEL}}") + Text(" ").join(tops)
-    unseen = (*position.pile, *sorted(map(position.card, hidden)))
-    yield from card_rows(pile, tuple(sorted(unseen)) if hidden else unseen, width)
+    unseen = [*position.pile, *map(position.card, hidden)]
+    if hidden:
+        unseen.sort(key=lambda card: card_type(card, position.rules))
+    yield from card_rows(pile, unseen, width)
     yield from card_rows("gone", tuple(map(position.card, position.discards)), width)
     yield from _tile_rows(position)
     yield Text(", ".join(f"{label} {number}" for label, number in counts(position)))

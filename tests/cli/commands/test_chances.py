@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from cli.inputs.position import Given
 from cli.terminal import codes
-from solver.chances.moves import chances, chances_with
+from cli.views import chances as view
+from solver.chances.aims import Aim
+from solver.chances.moves import Chances, chances, chances_with
+from solver.chances.searcher import Span
 from solver.errors import Interrupted
 from solver.notation.positions import position_from_json
+from tests.chances.test_moves import hard_position, some_moves
 from tests.support.asking import ask
 
 EIGHT = ("--seed", 41, "-p", 2, "--turn", 51)
@@ -21,6 +26,14 @@ PARTS = "hands p5 b2 b5 g3 r3 / b4 y1 r1 y1 g2; fireworks r5 y4 g5 b0 p4; tokens
 PILE = "y5 b1 b1 b1 b3 b4 p1 p3"
 LAST_TURNS = (
     "hands r5 g1 y1 b1 p1 / g5 g1 y1 b1 p1; fireworks r4 y3 g4 b3 p3; tokens 2; 2 turns left"
+)
+
+
+ONE_POINT = "hands r1 r1 y1 y1 g1 / g1 b1 b1 p1 p1; fireworks r1; tokens 6; pile r2 r3"
+# Alice does not know her three newest cards.
+HIDDEN = (
+    "hands b2 b5 ? ? ? / b4 y1 r1 y1 g2; pile b1 y5 b1 b1 b3 b4 p1 p3 r3 g1; tokens 6; "
+    "fireworks r5 y4 g5 p5"
 )
 
 
@@ -76,6 +89,58 @@ def test_sentences(args: tuple[object, ...], expected: str) -> None:
     assert expected in unknown(*args)
 
 
+def test_unknown_cards() -> None:
+    out = unknown("--text", HIDDEN)
+    assert "\nunseen  r3 y5 g1 b1 b1 b1 b3 b4 p1 p3\n" in out
+    assert "these chances are upper bounds.\n" in out
+    found = json.loads(unknown("--text", HIDDEN, "--json"))
+    assert (found["orders"], found["arrangements"]) == (5040, 3628800)
+    assert [move["blind"] for move in found["moves"]].count(True) == 2
+    assert found["position"]["hands"][0] == "b2 b5 ? ? ?"
+
+
+def test_what_is_lost_is_lost_with_every_aim() -> None:
+    for aim in ("win", "25"):
+        out = unknown(*EIGHT, "--aim", aim)
+        assert out.endswith("   0 %         loses           Alice misplays b5 (slot 3), strike 1\n")
+
+
+@pytest.mark.parametrize(
+    ("aim", "costs"),
+    [
+        ("win", ["costs something", "costs 1 % or more", "costs 20 % or more"]),
+        ("mean", ["costs something", "costs 0.01 points or more", "costs 0.2 points or more"]),
+    ],
+)
+def test_marks_where_not_all_is_proven(aim: Aim, costs: list[str]) -> None:
+    """Moves that cannot be as good as another cost something, although the best is not known."""
+    moves = some_moves((50, 90), (40, Fraction(4999, 100)), (40, 49), (30, 30), (0, 60), (0, 0))
+    position = hard_position()
+    found = Chances(position, aim, Span(Fraction(1, 2), Fraction(9, 10)), tuple(moves))
+    rows = view.page(Given(position), found, with_draws=False, width=80, table_width=200)
+    marks = [row.plain for row in rows if row.plain.endswith("gives a clue")]
+    expected = ["undecided", *costs, "undecided", "loses"]
+    assert [f"  {mark} " in row for mark, row in zip(expected, marks, strict=True)] == [True] * 6
+
+
+def test_rows_that_are_too_long() -> None:
+    """What has no room stands below the words, on this page and on that of a known pile."""
+    _, out, _ = ask("endgame", *EIGHT, "--unknown-pile", TTY_COMPATIBLE="1", NO_COLOR="1")
+    row = "82.9 %  29/35  keeps the best  Alice misplays any trash: r3 or g3 (slots 1 and"
+    assert f"\n{row}\n{' ' * 31}2), strike 1\n" in out
+    _, out, _ = ask("endgame", *EIGHT, COLUMNS="60", TTY_COMPATIBLE="1", NO_COLOR="1")
+    row = "25  keeps the best  Alice misplays any trash: r3 or g3"
+    assert f"\n{row}\n{' ' * 20}(slots 1 and 2), strike 1\n" in out
+
+
+def test_draws_that_are_too_long() -> None:
+    _, out, _ = ask(
+        "endgame", *EIGHT, "--unknown-pile", COLUMNS="60", TTY_COMPATIBLE="1", NO_COLOR="1"
+    )
+    start = " " * 8 + "3 of 8  78.3 %  47/60  "
+    assert f"\n{start}if the next card is b4, p1 or\n{' ' * len(start)}p3\n" in out
+
+
 @pytest.mark.parametrize("aim", ["win", "mean", "24"])
 def test_the_object(aim: str) -> None:
     found = ask("endgame", *EIGHT, "--unknown-pile", "--aim", aim, "--draws", "--json").json
@@ -108,6 +173,7 @@ def test_the_order_of_the_pile_does_not_matter() -> None:
     [
         ((*EIGHT, "--unknown-pile", "--aim", "26"), "an aim of 26: the perfect score is 25"),
         ((*EIGHT, "--unknown-pile", "--aim", "18"), "18 points are on the table already"),
+        (("--text", ONE_POINT, "--unknown-pile", "--aim", "1"), "1: 1 point is on the table"),
         ((*EIGHT, "--unknown-pile", "--aim", "x"), 'win, mean or a number of points, not "x"'),
         ((*EIGHT, "--unknown-pile", "--aim", ""), 'win, mean or a number of points, not ""'),
         ((*EIGHT, "--aim", "win"), "--aim goes with --unknown-pile"),
@@ -151,10 +217,28 @@ def test_what_is_written_can_be_read_back(tmp_path: Path) -> None:
     assert err == "error: the position's pile_order is unknown: add --unknown-pile\n"
 
 
+@pytest.mark.parametrize(
+    ("args", "aim"), [((*EIGHT,), None), ((*EIGHT, "--aim", "24"), 24), (("--text", HIDDEN), None)]
+)
+def test_the_position_alone_can_be_read_back(
+    args: tuple[object, ...], aim: int | None, tmp_path: Path
+) -> None:
+    """As it is, and as the only field of an object."""
+    whole = json.loads(unknown(*args, "--json"))
+    assert whole["position"].get("aim") == aim
+    for value in (whole["position"], {"position": whole["position"]}):
+        file = tmp_path / "position.json"
+        file.write_text(json.dumps(value))
+        again = json.loads(unknown("--file", file, "--json"))
+        assert (again["position"], again["win"]) == (whole["position"], whole["win"])
+        code, _, err = ask("endgame", "--file", file)
+        assert code == codes.BAD_INPUT and "add --unknown-pile" in err
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_batch(jobs: int) -> None:
     position = json.loads(unknown("--text", f"{PARTS}; pile {PILE}", "--json"))
-    bare = position["position"]
+    bare = {key: part for key, part in position["position"].items() if key != "pile_order"}
     lines: list[object] = [
         bare | {"pile_order": "unknown", "id": 7},
         {"seed": 1, "players": 2},

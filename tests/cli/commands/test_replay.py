@@ -308,6 +308,9 @@ def test_another_beginner(tmp_path: Path) -> None:
     assert [turn["player"] for turn in found["turns"]] == ["Bob", "Cathy"]
     game = loads_game(found["link"])
     assert (game.deal, game.score) == (seated(DEAL, 1), found["best_possible"])
+    assert found["starting_player"] == 1
+    answer = ask("line", "--file", written(tmp_path / "y.json", found), "--json", "--check").json
+    assert (answer["legal"], answer["score"]) == (True, found["best_possible"])
 
 
 def test_no_link_is_no_misfortune() -> None:
@@ -478,8 +481,8 @@ def test_the_table(folder: Path) -> None:
     code, out, err = ask("replay", folder, "--jobs", 1)
     assert (code, err) == (2, "error: 3 of 7 games cannot be read\n")
     rows = [row.split() for row in out.splitlines()]
-    headings = ["game", "players", "rules", "score", "best", "lost", "on", "cause"]
-    assert rows[0] == [*headings[:-1], "mistakes", "luck", "cause"]
+    luck = ["mistakes", "luck"]
+    assert rows[0] == ["game", "players", "rules", "score", "best", "lost", "on", *luck, "cause"]
     assert rows[1] == ["a-won.json", "3", "base", "25", "25", "never", "0", "0"]
     assert "mistakes, luck: what moves and draws did" in out
     assert rows[2] == [
@@ -490,6 +493,8 @@ def test_the_table(folder: Path) -> None:
         "25",
         "turn",
         "4",
+        "–",
+        "–",
         "discard",
         "of",
         "a",
@@ -498,10 +503,33 @@ def test_the_table(folder: Path) -> None:
     ]
     assert out.splitlines()[3].startswith("c-broken.json  error: ")
     assert "+ the game is not over: the score so far" in out
-    narrow = ask("replay", folder, "--jobs", 1, COLUMNS="60", TTY_COMPATIBLE="1", NO_COLOR="1").out
-    assert "b-lost.json" in narrow
-    assert narrow.splitlines()[0].split() == headings  # there is no room for two more
-    assert "mistakes" not in narrow
+    assert "\n–: no chance is known" in out and "gone" not in out and "no room" not in out
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out"), [(80, ["players"]), (60, ["players", "rules", "cause"])]
+)
+def test_a_narrow_table(folder: Path, columns: int, left_out: list[str]) -> None:
+    """Mistakes and luck are always there."""
+    args = ("replay", folder, "--jobs", 1)
+    rows = ask(*args, COLUMNS=str(columns), TTY_COMPATIBLE="1", NO_COLOR="1").out.splitlines()
+    headings = ["game", "players", "rules", "score", "best", "lost on", "mistakes", "luck", "cause"]
+    assert rows[0].split() == " ".join(h for h in headings if h not in left_out).split()
+    assert rows[2].startswith("b-lost.json ")
+    assert max(map(len, rows)) <= columns
+    assert f"no room here for: {', '.join(left_out)}" in rows
+
+
+def test_no_chance_left_is_not_perfect_play(tmp_path: Path) -> None:
+    line, position = [], Position.start(DEAL)
+    while position.outcome() is None:
+        hand = position.hands[position.to_move]
+        line.append(Action("discard", hand[0]) if position.tokens < 8 else Action("clue"))
+        position = position.push(line[-1])
+    file = written(tmp_path / "games" / "x.json", game_to_json(DEAL, line))
+    rows = ask("replay", file.parent, "--jobs", 1).out.splitlines()
+    assert rows[1].split()[7:9] == ["gone", "gone"]
+    assert "gone: there was no chance left on the first turn whose chance is known" in rows
 
 
 def sums(chances: dict[str, Any]) -> tuple[Fraction, Fraction]:
