@@ -18,6 +18,7 @@ from cli.views import deal as report
 from solver.chances.many import answer_many
 from solver.chances.moves import Chances
 from solver.chances.questions import Question, question
+from solver.chances.why import why_chances
 from solver.errors import InputError, counted
 from solver.game.deals import Deal
 from solver.notation.objects import at, parse_json
@@ -137,7 +138,9 @@ class Queue:
     def answer(self, found: Result | Chances) -> None:
         """Print what was found for the next deal or position."""
         if isinstance(found, Chances):
-            result = chances.to_json(Given(found.position), found, with_draws=False)
+            result = chances.to_json(
+                Given(found.position), found, with_draws=False, whys=why_chances(found)
+            )
         else:
             result = report.to_json(found)
         output.json_line(self._entries.popleft() | result)

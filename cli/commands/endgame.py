@@ -156,6 +156,8 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
+    from solver.chances.searcher import ChanceSearcher  # noqa: PLC0415
+    from solver.chances.why import STORY_BUDGET, why_chances  # noqa: PLC0415
 
     wanted = asked.aim if aim is None else aim
     wanted = "win" if wanted is None else wanted
@@ -171,20 +173,25 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
             found, code = answer(asking, budget, seen), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
+    searcher = ChanceSearcher(asking.position, asking.aim, STORY_BUDGET)
+    whys = why_chances(found, searcher if code == codes.ANSWERED else None)
     if json:
-        output.json_line(view.to_json(asked, found, draws))
+        output.json_line(view.to_json(asked, found, draws, whys))
     else:
-        output.page(view.page(asked, found, draws, **_widths()))
+        output.page(view.page(asked, found, draws, whys, **_widths()))
     return code
 
 
 def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: bool) -> None:
+    from solver.analysis.why import why_moves  # noqa: PLC0415 (as above)
+
     if line:
         _ = [move.line for move in found.moves]  # now: showing them must not compute
+    whys = why_moves(found)
     if json:
-        output.json_line(view.to_json(asked, found, line) | linked(link))
+        output.json_line(view.to_json(asked, found, line, whys) | linked(link))
     else:
-        output.page(view.page(asked, found, line, link, **_widths()))
+        output.page(view.page(asked, found, line, whys, link, **_widths()))
 
 
 def _widths() -> dict[str, int]:

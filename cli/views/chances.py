@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -11,10 +11,13 @@ from cli.views.deal import SCHEMA, STOPS
 from cli.views.endgame import HAND_ORDER, MARK_STYLES, action_json, title
 from cli.views.parts.chances import percent, percent_between, points, points_between
 from cli.views.parts.moves import listed, move_words
+from cli.views.parts.reasons import chance_reason_json, chance_reason_words
 from cli.views.parts.rows import hanging
 from solver._version import __version__
 from solver.chances.moves import ChanceMove, Chances, Draw
 from solver.chances.searcher import Span
+from solver.chances.why import ChanceReason
+from solver.game.actions import Action
 from solver.notation.positions import position_to_json, position_to_text
 
 if TYPE_CHECKING:
@@ -23,7 +26,9 @@ if TYPE_CHECKING:
     from cli.inputs.position import Given
 
 
-def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
+def to_json(
+    asked: Given, found: Chances, with_draws: bool, whys: Mapping[Action, ChanceReason]
+) -> dict[str, Any]:
     """All that is known about a position and its moves, as one object; fractions are text."""
     position = found.position
     return {
@@ -40,7 +45,7 @@ def to_json(asked: Given, found: Chances, with_draws: bool) -> dict[str, Any]:
         "orders": found.orders,
         **({"arrangements": found.arrangements} if found.hidden else {}),
         **_span_json(found, found.span),
-        "moves": [_move_json(asked, found, move, with_draws) for move in found.moves],
+        "moves": [_move_json(asked, found, move, with_draws, whys) for move in found.moves],
         "nodes": found.nodes,
         "stopped_by": found.stopped_by,
     }
@@ -55,7 +60,13 @@ def _position_json(found: Chances) -> dict[str, Any]:
     }
 
 
-def _move_json(asked: Given, found: Chances, move: ChanceMove, with_draws: bool) -> dict[str, Any]:
+def _move_json(
+    asked: Given,
+    found: Chances,
+    move: ChanceMove,
+    with_draws: bool,
+    whys: Mapping[Action, ChanceReason],
+) -> dict[str, Any]:
     value = {
         **action_json(asked, found.position, move.action),
         "card": None if move.card is None else str(move.card),
@@ -63,6 +74,9 @@ def _move_json(asked: Given, found: Chances, move: ChanceMove, with_draws: bool)
         **({"blind": move.is_blind} if found.hidden else {}),
         **_span_json(found, move.span),
         "keeps_best": move.keeps_best,
+        "why": chance_reason_json(
+            whys.get(move.action), lambda position, action: action_json(asked, position, action)
+        ),
     }
     if with_draws:
         value["draws"] = [
@@ -143,9 +157,15 @@ def _fraction(span: Span) -> str:
 
 
 def page(
-    asked: Given, found: Chances, with_draws: bool, *, width: int, table_width: int
+    asked: Given,
+    found: Chances,
+    with_draws: bool,
+    whys: Mapping[Action, ChanceReason],
+    *,
+    width: int,
+    table_width: int,
 ) -> Iterator[Text]:
-    """The position, what is known, the verdict, and the moves, the best ones first.
+    """The position, what is known, the verdict, and the moves with why, the best ones first.
 
     For the best move, or for all, with what the next card makes of it. The rows of the moves may be
     wider than the others.
@@ -166,12 +186,14 @@ def page(
                 hidden=found.hidden,
             ),
             [coloured(Text(model(found)), rules), Text(sentence(found), "bold")],
-            (coloured(row, rules) for row in _move_rows(found, with_draws, table_width)),
+            (coloured(row, rules) for row in _move_rows(found, with_draws, whys, table_width)),
         ]
     )
 
 
-def _move_rows(found: Chances, with_draws: bool, width: int) -> Iterator[Text]:
+def _move_rows(
+    found: Chances, with_draws: bool, whys: Mapping[Action, ChanceReason], width: int
+) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 (as above)
 
     amounts = [_amount(found, move.span) for move in found.moves]
@@ -185,6 +207,8 @@ def _move_rows(found: Chances, with_draws: bool, width: int) -> Iterator[Text]:
             row.append(f"{fractions[place]:<{exact}}  ", "not bold")
         row.append(f"{marks[place]:<{middle}}  ", _mark_style(marks[place]))
         yield from hanging(row, move_words(found.position, move), width, "not bold")
+        for words in chance_reason_words(whys.get(move.action)):
+            yield from hanging(Text(indent), words, width, "dim")
         if with_draws or place == 0:
             yield from _draw_rows(found, move.draws, indent, width)
 
@@ -224,11 +248,10 @@ def _draw_rows(found: Chances, draws: Sequence[Draw], indent: str, width: int) -
 
     if len(draws) < 2:  # the card is known
         return
-    short = _short_sentence(found, draws)
-    if short is not None:
-        yield from hanging(Text(indent), short, width)
     groups = [list(group) for _, group in groupby(draws, key=lambda draw: draw.span)]
     if len(groups) == 1:
+        if draws[0].value not in (None, 0, 1):
+            yield Text(f"{indent}The next card makes no difference.")
         return
     counts = [f"{sum(d.copies for d in g)} of {len(found.position.pile)}" for g in groups]
     amounts = [_amount(found, group[0].span) for group in groups]
@@ -240,26 +263,6 @@ def _draw_rows(found: Chances, draws: Sequence[Draw], indent: str, width: int) -
             start += f"{fractions[place]:<{third}}  "
         words = f"{'if the next card' if place == 0 else 'if it'} is {_cards(group)}"
         yield from hanging(Text(indent + start), words, width)
-
-
-def _short_sentence(found: Chances, draws: Sequence[Draw]) -> str | None:
-    """What the next card decides, where it decides all or nothing; None elsewhere."""
-    spans = {draw.span for draw in draws}
-    reaches = "wins" if found.aim == "win" else f"reaches {found.aim}"
-    if len(spans) == 1:
-        value = draws[0].value
-        if value is None or value == 0:  # a lost move says it all
-            return None
-        if value == 1 and found.aim != "mean":
-            return f"It {reaches} whatever the next card is."
-        return "The next card makes no difference."
-    if found.aim == "mean" or {span.value for span in spans} != {0, 1}:
-        return None
-    lost = [draw for draw in draws if draw.value == 0]
-    kept = [draw for draw in draws if draw.value == 1]
-    if len(lost) <= len(kept):
-        return f"It {reaches} unless the next card is {_cards(lost)}."
-    return f"It {reaches} only if the next card is {_cards(kept)}."
 
 
 def _cards(draws: Sequence[Draw]) -> str:

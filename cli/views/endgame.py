@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import SCHEMA, STOPS
 from cli.views.parts.moves import line_words, move_words
+from cli.views.parts.reasons import reason_json, reason_words
 from cli.views.parts.rows import hanging
 from solver._version import __version__
 from solver.analysis.moves import Endgame, ValuedMove
@@ -15,6 +16,7 @@ from solver.game.actions import Action
 from solver.game.position import Position
 from solver.notation.actions import action_to_json, named_choices
 from solver.notation.positions import position_to_json, position_to_text
+from solver.reasons.moves import MoveReason
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -26,7 +28,9 @@ MARK_STYLES = {"keeps the best": "green", "costs": "yellow", "loses": "red", "un
 HAND_ORDER = "oldest card first"
 
 
-def to_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
+def to_json(
+    asked: Given, found: Endgame, with_lines: bool, whys: Mapping[Action, MoveReason]
+) -> dict[str, Any]:
     """All that is known about a position and its moves, as one object."""
     position, answer = asked.position, found.answer
     return {
@@ -41,7 +45,10 @@ def to_json(asked: Given, found: Endgame, with_lines: bool) -> dict[str, Any]:
         "verdict": found.verdict,
         "max_score": found.max_score,
         "bounds": list(found.bounds),
-        "moves": [_move_json(asked, move, with_lines) for move in found.moves],
+        "moves": [
+            _move_json(asked, move, with_lines) | {"why": _why_json(asked, whys.get(move.action))}
+            for move in found.moves
+        ],
         "nodes": sum([answer.nodes, *(move.after.nodes for move in found.moves)]),
         "seconds": sum([answer.seconds, *(move.after.seconds for move in found.moves)]),
     }
@@ -64,6 +71,13 @@ def _move_json(asked: Given, move: ValuedMove, with_line: bool) -> dict[str, Any
             value["line"].append(action_json(asked, position, action))
             position = position.push(action)
     return value
+
+
+def _why_json(asked: Given, reason: MoveReason | None) -> dict[str, Any] | None:
+    """Why a move costs something; None if it costs nothing, or if that is not proven."""
+    return (
+        None if reason is None else reason_json(reason, lambda at, do: action_json(asked, at, do))
+    )
 
 
 def action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
@@ -110,6 +124,7 @@ def page(
     asked: Given,
     found: Endgame,
     with_lines: bool,
+    whys: Mapping[Action, MoveReason],
     link: str | None = None,
     *,
     width: int,
@@ -131,7 +146,7 @@ def page(
         [Text(sentence(found), "bold")],
     ]
     if found.moves:
-        rows = _move_rows(found, with_lines, width, table_width)
+        rows = _move_rows(found, with_lines, whys, width, table_width)
         blocks.append(coloured(row, position.rules) for row in rows)
     if link is not None:
         blocks.append([Text(link, no_wrap=True)])
@@ -147,7 +162,13 @@ def title(asked: Given) -> str:
     return ", ".join(parts)
 
 
-def _move_rows(found: Endgame, with_lines: bool, width: int, table_width: int) -> Iterator[Text]:
+def _move_rows(
+    found: Endgame,
+    with_lines: bool,
+    whys: Mapping[Action, MoveReason],
+    width: int,
+    table_width: int,
+) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 (as above)
 
     values = [_value(found.position, move) for move in found.moves]
@@ -158,6 +179,9 @@ def _move_rows(found: Endgame, with_lines: bool, width: int, table_width: int) -
         row = Text(f"{value:>{left}}  ", "bold")
         row.append(f"{mark:<{middle}}  ", MARK_STYLES[move.mark])
         yield from hanging(row, move_words(found.position, move), table_width, "not bold")
+        if move.action in whys:
+            why = Text(" " * (left + 2))
+            yield from hanging(why, reason_words(whys[move.action]), table_width, "dim")
         if with_lines and len(move.line) > 1:
             after = found.position.push(move.line[0])
             indent = " " * (left + 2)

@@ -216,7 +216,7 @@ def verdict(exercise: Exercise, move: Move) -> Iterator[str]:
         yield why_words(exercise, move) or _kept(exercise, move)
         return
     yield f"Wrong. {name}: {worth}."
-    yield from move_notes(exercise, move) or [why_now(exercise, move)]
+    yield from move_notes(exercise, move)
 
 
 def answer_page(exercise: Exercise, *, width: int) -> Iterator[Text]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cli.views.deal import deal_json
 from cli.views.parts import luck as luck_part
+from cli.views.parts.reasons import reason_json, with_names
+from cli.views.parts.rows import hanging
 from solver.analysis.review import Bounds, Review, ReviewedTurn
 from solver.chances.luck import Luck
 from solver.game.actions import Action
@@ -67,6 +69,7 @@ def _turn_json(review: Review, turn: ReviewedTurn) -> dict[str, Any]:
     if turn.better is not None:
         value["better"] = action_to_json(position, turn.better)
         value["cause"] = turn.cause
+        value["why"] = None if turn.why is None else reason_json(turn.why, action_to_json)
     return value
 
 
@@ -233,6 +236,9 @@ def _turn_rows(review: Review, width: int) -> Iterator[Text]:
         yield row
         if turn is review.lost:
             yield Text(f"{'':<{_places(review) + 2}}^ {_remark(review, turn)}", "red")
+        if turn.why is not None:
+            why = with_names(turn.why.why.sentence, readable_names(review.game.names))
+            yield from hanging(Text(" " * (_places(review) + 4)), why, width, "dim")
 
 
 def _numbered(number: int, review: Review, words: str) -> str:

@@ -13,6 +13,7 @@ from solver.game.actions import Action
 from solver.game.position import Position
 from solver.hanab_live.games import PlayedGame
 from solver.notation.lines import Turn
+from solver.reasons.moves import MoveReason, why_move
 from solver.search.answers import Answer, unknown
 from solver.search.budget import Budget, given
 from solver.search.searcher import Searcher
@@ -48,7 +49,8 @@ class Bounds(NamedTuple):
 class ReviewedTurn:
     """A turn of a game, with what is proven about the positions before and after it.
 
-    `line` is a best line from the position before, if the turn is proven to have cost something.
+    If the turn is proven to have cost something, `line` is a best line from the position before it,
+    and `why` says why that was gone, if both values are known.
     """
 
     number: int
@@ -56,6 +58,7 @@ class ReviewedTurn:
     before: Bounds
     after: Bounds
     line: tuple[Action, ...] = ()
+    why: MoveReason | None = None
 
     @property
     def fell(self) -> bool | None:
@@ -239,7 +242,7 @@ class _Reviewer:
             made = ReviewedTurn(number, turn, bounds[number - 1], bounds[number])
             if made.fell:
                 # The later positions do not prove so much, so this one was solved itself.
-                made = replace(made, line=self.answers[number - 1].line)
+                made = replace(made, line=self.answers[number - 1].line, why=self._why(made))
             turns.append(made)
         end = self.answers.get(len(turns))
         return Review(
@@ -251,6 +254,12 @@ class _Reviewer:
             nodes=self.nodes,
             seconds=self.seconds,
         )
+
+    def _why(self, fallen: ReviewedTurn) -> MoveReason | None:
+        answer, best = self.answers.get(fallen.number), fallen.before.value
+        if answer is None or best is None or fallen.after.value is None:
+            return None
+        return why_move(fallen.turn.before, fallen.turn.action, best, answer.line)
 
     def _others(self, lost: ReviewedTurn) -> Iterator[tuple[Action, ...]]:
         budget = self.searcher.budget

@@ -9,6 +9,7 @@ from fractions import Fraction
 from solver._chance import MOST
 from solver.chances.moves import span_after
 from solver.chances.searcher import ChanceSearcher
+from solver.chances.why import why_single
 from solver.errors import Interrupted, of_kind
 from solver.hanab_live.games import PlayedGame
 from solver.search.budget import Budget, given
@@ -23,7 +24,8 @@ class LuckTurn:
     """A turn, with the chance of the perfect score before it, after the move, and after the draw.
 
     Between the move and the draw it is the mean over all cards that might be drawn. `cards_left`
-    are those in the pile before the turn.
+    are those in the pile before the turn. `why` is what decided after a move that was a mistake, in
+    a sentence, where a short one is true.
     """
 
     number: int
@@ -32,6 +34,7 @@ class LuckTurn:
     before: Fraction
     after_move: Fraction
     after_draw: Fraction
+    why: str | None = None
 
     @property
     def mistake(self) -> Fraction:
@@ -139,10 +142,13 @@ def _turns(
     for number in range(last, last - count, -1):
         seen(number)
         position, action, _ = game.replay.turns[number - 1]
-        after_move = span_after(searcher, position, action, left())[0].value
+        span, draws = span_after(searcher, position, action, left())
+        after_move = span.value
         before = searcher.value(position, left()).value
         if before is None or after_move is None or after_draw is None:
             return
-        cards_left = len(position.draws)
-        yield LuckTurn(number, position.to_move, cards_left, before, after_move, after_draw)
+        cards_left, why = len(position.draws), None
+        if after_move < before:
+            why = why_single(position, action, span, draws)
+        yield LuckTurn(number, position.to_move, cards_left, before, after_move, after_draw, why)
         after_draw = before

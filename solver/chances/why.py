@@ -10,15 +10,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.analysis.moves import kind_place
+from solver.analysis.plausible import is_plausible
 from solver.chances.moves import ChanceMove, Chances, Draw, chances_with, drawing
-from solver.chances.searcher import ChanceSearcher
+from solver.chances.searcher import ChanceSearcher, Span
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.position import Position
 from solver.reasons.plain import Why, plain_reason, plain_reason_for_all_orders
 from solver.reasons.tails import Tail, share_in_time, tails_of
+from solver.search.budget import Budget
 
 LONGEST_STORY = 8
+MOST_FOR_A_STORY = 8  # cards in the pile
+STORY_BUDGET = Budget(nodes=100_000, memory=32)
+CLEARLY = Fraction(5, 100)  # what a wrong move costs at least that has a story
 
 
 def why_chance(found: Chances, move: ChanceMove) -> str | None:
@@ -35,6 +40,14 @@ def why_chance(found: Chances, move: ChanceMove) -> str | None:
         or (_too_late(found, move) if found.aim == "win" else None)
         or _losing_draws(found, move.draws)
     )
+
+
+def why_single(
+    position: Position, action: Action, span: Span, draws: tuple[Draw, ...]
+) -> str | None:
+    """The same for the chance to win after one action, where the other moves are not known."""
+    move = ChanceMove((action,), None, False, span, draws, Span(Fraction(0), Fraction(1)))
+    return why_chance(Chances(position, "win", span, (move,)), move)
 
 
 def aimed_at(found: Chances) -> int:
@@ -105,6 +118,46 @@ def either(things: Iterable[object]) -> str:
     """Things in a list: a, b or c."""
     *most, last = map(str, things)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+@dataclass(frozen=True)
+class ChanceReason:
+    """What decides whether a move wins, in a sentence; and how it is lost, where that is told."""
+
+    sentence: str | None
+    story: Story | None = None
+
+
+def why_chances(
+    found: Chances, searcher: ChanceSearcher | None = None
+) -> dict[Action, ChanceReason]:
+    """The reasons for all moves that have one, by their actions.
+
+    With a searcher also the stories of moves that look right and are clearly wrong.
+    """
+    reasons = {}
+    for move in found.moves:
+        story = None
+        if searcher is not None and _has_a_story(found, move):
+            story = story_of(searcher, found, move)
+        sentence = why_chance(found, move)
+        if sentence is not None or story is not None:
+            reasons[move.action] = ChanceReason(sentence, story)
+    return reasons
+
+
+def _has_a_story(found: Chances, move: ChanceMove) -> bool:
+    """Whether it is worth telling how a move is lost, and soon told."""
+    return (
+        found.value is not None
+        and all(other.value is not None for other in found.moves)
+        and not found.hidden
+        and found.aim != "mean"
+        and len(found.position.draws) <= MOST_FOR_A_STORY
+        and move.cost is not None
+        and move.cost >= CLEARLY
+        and is_plausible(found.position, move.action)
+    )
 
 
 @dataclass(frozen=True)

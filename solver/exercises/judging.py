@@ -6,27 +6,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from solver._chance import MOST
-from solver.analysis.moves import Endgame, ValuedMove, analyse_with
+from solver.analysis.moves import Endgame, analyse_with
+from solver.analysis.plausible import is_plausible
+from solver.analysis.why import why_moves
 from solver.chances.aims import Aim
-from solver.chances.moves import ChanceMove, Chances, chances_with, span_after
+from solver.chances.moves import Chances, chances_with, span_after
 from solver.chances.questions import face_down
 from solver.chances.searcher import ChanceSearcher
-from solver.chances.why import story_of, why_chance
+from solver.chances.why import CLEARLY, story_of, why_chance
 from solver.exercises.exercise import Exercise, Note, Step
 from solver.exercises.grading import Grade
-from solver.exercises.simple import Move, is_plausible, simple_action
+from solver.exercises.simple import Move, simple_action
 from solver.exercises.themes import Study, find_themes
 from solver.game.actions import Action
 from solver.game.position import Position
-from solver.reasons.moves import why_move
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
 # A position that takes longer than this has an easier neighbour.
 BUDGET = Budget(nodes=1_000_000, memory=64)
 CHANCE_BUDGET = Budget(nodes=20_000, memory=16)
-# By how much the answer of a judgement is better than every other move.
-CLEARLY = Fraction(5, 100)
 LEAST_TEMPTING = 2
 # Of so many tempting moves it is told how they are lost.
 STORIES = 2
@@ -87,9 +86,7 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
 def _chance_notes(
     searcher: ChanceSearcher, found: Chances, tempting: tuple[Move, ...]
 ) -> Iterator[tuple[Action, Note]]:
-    for move in (found.moves[0], *tempting):
-        if not isinstance(move, ChanceMove):
-            continue
+    for move in found.moves:
         sentence = why_chance(found, move)
         if move not in tempting[:STORIES]:
             yield move.action, Note(sentence)
@@ -122,7 +119,7 @@ def puzzle(
     if len(tempting) < LEAST_TEMPTING:
         return None
     found = found.replayed()
-    notes = dict(_notes(found, tempting))
+    notes = dict(_notes(found))
     study = Study(
         position, found.best_moves[0], tempting, low,
         lambda other: searcher.solve_position(other).bounds[1], False,
@@ -130,20 +127,17 @@ def puzzle(
     return _exercise(found, study, notes, seed, turn)
 
 
-def _notes(found: Endgame, tempting: tuple[Move, ...]) -> Iterator[tuple[Action, Note]]:
-    best = found.answer.bounds[0]
-    for move in tempting:
-        if isinstance(move, ValuedMove):
-            reason = why_move(found.position, move.action, best, move.after.line)
-            steps = tuple(Step(position, action) for position, action in reason.refutation)
-            yield move.action, Note(reason.why.sentence, steps, reason.plain.sentence)
+def _notes(found: Endgame) -> Iterator[tuple[Action, Note]]:
+    for action, reason in why_moves(found).items():
+        steps = tuple(Step(position, action) for position, action in reason.refutation)
+        yield action, Note(reason.why.sentence, steps, reason.plain.sentence)
 
 
 def _tempting(position: Position, moves: tuple[Move, ...], simple: Action) -> tuple[Move, ...]:
     """The wrong moves that look right, the simple one first."""
     wrong = [move for move in moves if not move.keeps_best]
     first = [move for move in wrong if simple in move.actions]
-    return (*first, *(m for m in wrong if m not in first and is_plausible(position, m)))
+    return (*first, *(m for m in wrong if m not in first and is_plausible(position, m.action)))
 
 
 def _exercise(

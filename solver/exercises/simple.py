@@ -1,8 +1,9 @@
-"""What a player does who does not think ahead, and which moves look right at first sight."""
+"""What a player does who does not think ahead."""
 
 from __future__ import annotations
 
 from solver.analysis.moves import ValuedMove
+from solver.analysis.plausible import has_copy
 from solver.chances.moves import ChanceMove
 from solver.game.actions import Action
 from solver.game.position import Position
@@ -51,23 +52,3 @@ def missing(position: Position, order: int) -> int:
     """The cards that the card's firework still needs."""
     index = position.rules.suit_index(position.card(order).suit)
     return position.rules.suits[index].size - position.levels[index]
-
-
-def has_copy(position: Position, order: int) -> bool:
-    """Whether another copy of the card is in a hand or in the pile."""
-    card = position.card(order)
-    held = (other for hand in position.hands for other in hand)
-    return any(position.card(o) == card for o in (*held, *position.draws) if o != order)
-
-
-def fits(position: Position, action: Action) -> bool:
-    """Whether the action is a play that lets a firework grow."""
-    return action.kind == "play" and action.card is not None and position.is_playable(action.card)
-
-
-def is_plausible(position: Position, move: Move) -> bool:
-    """Whether a move looks right: the clue, a play that fits, a discard that loses no last copy."""
-    action = move.action
-    if action.card is None or fits(position, action):
-        return True
-    return action.kind == "discard" and (move.is_trash or has_copy(position, action.card))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from solver.exercises.simple import Move, fits, level, missing
+from solver.analysis.plausible import fits
+from solver.exercises.simple import Move, level, missing
 from solver.game.actions import Action
 from solver.game.position import Position
 

@@ -16,6 +16,9 @@ from solver.reasons.plain import Why, goal_for, listed, plain_reason
 from solver.reasons.pool import pooled
 from solver.reasons.view import View
 
+# In a larger pile a proof takes long, and is too long to read.
+MOST_CARDS = 20
+
 
 @dataclass(frozen=True)
 class MoveReason:
@@ -67,7 +70,7 @@ def _refutation(
 def _deep_reasons(after: Position, best: int) -> Iterator[Reason]:
     """Reasons that take a proof; the same as for deals, and so for the perfect score."""
     goal = goal_for(after, best)
-    if goal is None:
+    if goal is None or len(after.draws) > MOST_CARDS:
         return
     view = View.of(after, goal)
     finders: list[Finder] = [final_round, long_ending]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from cli.views.parts.reasons import with_names
 from solver.chances.luck import Luck, LuckTurn
 from solver.errors import counted
 from solver.game.deals import PLAYER_NAMES
@@ -58,6 +59,7 @@ def _turn_json(turn: LuckTurn) -> dict[str, Any]:
         "after_draw": str(turn.after_draw),
         "mistake": str(turn.mistake),
         "luck": str(turn.luck),
+        "why": turn.why,
     }
 
 
@@ -102,6 +104,8 @@ def rows(game: PlayedGame, luck: Luck) -> Iterator[Text]:
     for turn in turns:
         number = f"{turn.number:>{len(str(turns[-1].number))}}"
         yield _row(turn.mistake, turn.luck, f"{number}. {turn_words(game, turn.number)}")
+        if turn.why is not None and turn.mistake >= MATTERS:
+            yield Text(f"{'':19}{with_names(turn.why, names)}", "dim", no_wrap=True)
     for seat, name in enumerate(names):
         if any(luck.of(seat)):
             yield _row(*luck.of(seat), f"{name}, all turns", "dim")

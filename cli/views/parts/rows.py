@@ -23,4 +23,4 @@ def hanging(row: Text, words: str, width: int, style: str = "") -> Iterator[Text
     row.append(first, style)
     yield row
     for other in others:
-        yield Text(" " * indent + other)
+        yield Text(" " * indent + other, style)
