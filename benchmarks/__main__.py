@@ -15,6 +15,7 @@ from rich.table import Table
 from benchmarks.cells import CELLS, TILE_CELLS, Cell, hardest, solve_all
 from benchmarks.chance_speed import chance_speed
 from benchmarks.endgame_speed import endgame_speed
+from benchmarks.exercise_quality import exercise_quality
 from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
 from solver import Budget, Deal
@@ -40,6 +41,9 @@ def main() -> None:
         return
     if options.chances:
         chance_speed(options.chances)
+        return
+    if options.exercises:
+        exercise_quality(options.exercises)
         return
     if options.endgames:
         endgame_speed(options.endgames)
@@ -85,6 +89,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--endgames", type=int, nargs="?", const=25, metavar="N",
         help="all moves of positions of N deals for each number of players (25), and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--exercises", type=int, nargs="?", const=100, metavar="N",
+        help="answers, themes and grades of N exercises for each number of players (100)",
     )  # fmt: skip
     parser.add_argument(
         "--chances", type=int, nargs="?", const=60, metavar="N",

@@ -125,8 +125,21 @@ def test_values_that_are_nothing(value: object) -> None:
 
 @pytest.mark.parametrize("command", ["endgame", "exercise"])
 def test_what_is_printed_about_a_position_is_read_as_that_position(command: str) -> None:
-    args = {"endgame": ("--seed", 42, "-p", 3, "--turn", 40), "exercise": ("--pile", 1)}[command]
-    printed = ask(command, *args, "--json")
+    args: dict[str, tuple[object, ...]] = {
+        "endgame": ("--seed", 42, "-p", 3, "--turn", 40),
+        "exercise": ("--known-pile", "--pile", 1),
+    }
+    printed = ask(command, *args[command], "--json")
     again = ask("endgame", "--file", "-", "--json", stdin=printed.out.encode())
     assert again.json["position"] == printed.json["position"]
     assert again.json["max_score"] == printed.json["max_score"]
+
+
+def test_a_judgement_is_read_as_a_position_with_its_pile_face_down() -> None:
+    printed = ask("exercise", "--pile", 3, "--json")
+    again = ask("endgame", "--unknown-pile", "--file", "-", "--json", stdin=printed.out.encode())
+    for key in ("position", "aim", "win"):
+        assert again.json[key] == printed.json[key]
+    inner = json.dumps(printed.json["position"]).encode()
+    alone = ask("endgame", "--unknown-pile", "--file", "-", "--json", stdin=inner)
+    assert alone.json["win"] == printed.json["win"]

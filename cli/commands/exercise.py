@@ -161,14 +161,21 @@ def exercise(
             found = _print(exercises, answers, showing)
     if search.is_interrupted:
         where = f", and written to {to}" if to is not None and found else ""
-        output.note(f"interrupted: {counted(found, 'exercise')} found{where}")
+        output.note(f"interrupted: {_of(found, wanted)} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
     if search.is_over and found < (wanted or found + 1):
         output.note(
-            f"{counted(found, 'exercise')} found in {counted(deals, 'deal')}"
+            f"{_of(found, wanted)} found in {counted(deals, 'deal')}"
             f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
             "--deals, or ask for another --pile, --grade or --theme"
         )
+
+
+def _of(found: int, wanted: int | None) -> str:
+    """How many were found of how many."""
+    if wanted is None:
+        return counted(found, "exercise")
+    return f"{found:,} of {counted(wanted, 'exercise')}"
 
 
 def _check(

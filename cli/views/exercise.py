@@ -34,7 +34,7 @@ CLEARLY = "One move is better than every other by 5 points or more."
 def to_json(exercise: Exercise) -> dict[str, Any]:
     """All that is known about an exercise, as one object; orders are those of its position."""
     position, grade, found = exercise.position, exercise.grade, exercise.found
-    record = {
+    record: dict[str, Any] = {
         "schema": SCHEMA,
         "version": __version__,
         "kind": exercise.kind,
@@ -42,7 +42,7 @@ def to_json(exercise: Exercise) -> dict[str, Any]:
         "position": position_to_json(position),
         "text": position_to_text(position),
         "hand_order": HAND_ORDER,
-        "pile_order": "known",
+        "pile_order": None,
         "seed": exercise.seed,
         "turn": exercise.turn,
         "perfect_score": position.rules.perfect_score,
@@ -65,7 +65,9 @@ def to_json(exercise: Exercise) -> dict[str, Any]:
         "line": [_action_json(there, action) for there, action in exercise.steps],
     }
     if isinstance(found, Chances):
-        record |= {"pile_order": "unknown", "aim": found.aim, "win": str(found.value)}
+        unknown = {"pile_order": "unknown", "aim": found.aim}
+        record |= unknown | {"win": str(found.value)}
+        record["position"] |= unknown if found.aim != "win" else {"pile_order": "unknown"}
     return record
 
 

@@ -62,6 +62,8 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
     searcher = ChanceSearcher(position, aim, CHANCE_BUDGET)
     best, simple = searcher.value(position).value, simple_action(position)
     # Most positions are none, and these two values tell.
+    if searcher.stopped_by == "interrupt":
+        raise KeyboardInterrupt
     if best is None or best < LEAST_CHANCE:
         return None
     if best - (span_after(searcher, position, simple)[0].value or 0) < CLEARLY:

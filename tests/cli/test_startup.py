@@ -134,7 +134,7 @@ def test_help_of_every_command(name: str) -> None:
         ("hanabi-solve deal --li", ["--link"]),
         ("hanabi-solve deal -r avalanche-1", ["avalanche-10"]),
         ("hanabi-solve deals --reason h", ["hand-size"]),
-        ("hanabi-solve exercise --theme h", ["hold-the-five", "hand-over-the-draw"]),
+        ("hanabi-solve exercise --theme l", ["last-round-order", "longer-suit-first", "late-card"]),
         ("hanabi-solve report --format ", ["table", "markdown", "csv", "json"]),
     ],
 )

@@ -16,7 +16,7 @@ from cli.inputs.position import Given
 from cli.terminal import codes, output
 from cli.views import deal as deal_view
 from cli.views import endgame as endgame_view
-from cli.views.forms.sheet import INTRODUCTION, TILES
+from cli.views.forms.sheet import PUZZLE, TILES
 from cli.views.parts.board import board_rows
 from cli.views.parts.moves import move_words
 from solver import Budget, Deal, Rules, solve
@@ -193,7 +193,7 @@ def test_a_move_names_what_is_chosen() -> None:
         "Alice plays g5 (slot 5): tile 6, puts r3 from the discard pile into play"
     )
     found = Endgame(unknown(position, 15), (move,))
-    [value] = endgame_view.to_json(Given(position), found, True)["moves"]
+    [value] = endgame_view.to_json(Given(position), found, True, {})["moves"]
     assert value["tiles"] == [{"tile": 6, "card": "r3", "to": "play"}]
     assert value["line"][0]["tiles"] == value["tiles"]
 
@@ -228,10 +228,10 @@ def test_what_a_narrow_terminal_shows_can_be_copied(
 @pytest.mark.parametrize("form", ["html", "md"])
 def test_a_sheet_says_what_tiles_do(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"sheet.{form}"
-    code, _, _ = ask("exercise", "-p", 3, "-r", NO_FIVES, "--sheet", path)
+    code, _, _ = ask("exercise", "--known-pile", "-p", 3, "-r", NO_FIVES, "--sheet", path)
     text = unescape(path.read_text())
     assert code == codes.ANSWERED
-    assert f"{INTRODUCTION} {TILES}" in text
+    assert PUZZLE in text and TILES in text
     assert "(tile 5 at 0." in text
     ask("exercise", "-p", 3, "--sheet", path)
     assert "bonus tile" not in path.read_text()
@@ -255,7 +255,7 @@ NO_LINK = "links and game files of hanab.live cannot carry bonus tiles (flamboya
         ("deal", *SEED),
         ("endgame", *SEED),
         ("endgame", *SEED, "--turn", 10),
-        ("exercise", "-r", "flamboyants"),
+        ("exercise", "--known-pile", "-r", "flamboyants"),
     ],
     ids=str,
 )
@@ -301,7 +301,9 @@ def test_a_survey(tmp_path: Path) -> None:
 
 def test_exercises_name_the_cards_that_tiles_take() -> None:
     """As `endgame` does: no deck of the output would resolve an order."""
-    printed = ask("exercise", "-r", "flamboyants", "--pile", 1, "--seed", 5, "--json")
+    printed = ask(
+        "exercise", "--known-pile", "-r", "flamboyants", "--pile", 1, "--seed", 5, "--json"
+    )
     taken = [
         choice["card"]
         for line in printed.lines

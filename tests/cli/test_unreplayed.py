@@ -32,7 +32,7 @@ SEED = ("--seed", "42", "--players", "3")
         ("replay", "-"),
         ("replay", "-", "--quiet"),
         ("batch", "-"),
-        ("exercise", "--seed", "7"),
+        ("exercise", "--seed", "7", "--known-pile"),
     ],
     ids=" ".join,
 )

@@ -1,44 +1,39 @@
-"""Exercises: each claim of the collection is true, themes hold where they should, seeds repeat."""
+"""Exercises: each claim is true, answers are of every kind, themes hold where they should."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cli.views.exercise import to_json
 from cli.views.forms.sheet import as_markdown
-from solver import Deal, Rules, Suit
-from solver.analysis.moves import Endgame, ValuedMove, analyse
+from solver import Rules
+from solver.analysis.moves import analyse
+from solver.analysis.plausible import is_plausible
+from solver.chances.aims import Aim
+from solver.chances.moves import ChanceMove, chances
+from solver.chances.why import CLEARLY
 from solver.errors import InputError
-from solver.exercises.grading import Grade, hoped, refutation_depth
-from solver.exercises.making import (
-    BUDGET,
-    Exercise,
-    _from_parts,
-    exercise,
-    from_deal,
-    make,
-    obvious,
-)
-from solver.exercises.themes import CONDITIONS, IN_WORDS, Theme
+from solver.exercises.exercise import Exercise, ExerciseKind
+from solver.exercises.grading import Grade
+from solver.exercises.judging import BUDGET, best_hope, judgement, puzzle
+from solver.exercises.making import make
+from solver.exercises.simple import simple_action
+from solver.exercises.themes import LESSONS, OFFERED, Theme
 from solver.game.actions import Action
 from solver.game.position import Position, replay
 from solver.notation.actions import action_from_json
-from solver.notation.lines import line_to_text
 from solver.notation.positions import position_from_json, position_from_text, position_to_text
-from solver.search.answers import Answer, known
 from solver.search.searcher import Searcher
 from solver.twin import TooLarge, best_score
 from tests.support import places
-from tests.support.strategies import eager, many, randoms
 
 DOCS = places.DOCS / "exercises"
 RECORDS = [
@@ -47,72 +42,99 @@ RECORDS = [
 ]
 NAMES = [f"{number}-{record['seed']}" for number, record in enumerate(RECORDS, 1)]
 SEARCHER = Searcher(BUDGET)
-# Positions for the plain twin, which tries everything.
-LIMIT = 1_000
+LIMIT = 1_000  # positions for the plain twin, which tries everything
 
 
-def of_text(text: str, rules: Rules) -> Exercise:
-    made = exercise(SEARCHER, position_from_text(text, rules=rules), 1, None, 1)
+def made_again(record: dict[str, Any]) -> Exercise:
+    """The exercise of a record, from its position alone."""
+    position = position_from_text(record["text"])
+    if record["kind"] == "judgement":
+        made = judgement(position, record["seed"], record["turn"])
+    else:
+        made = puzzle(SEARCHER, position, 1, record["seed"], record["turn"])
     assert made is not None
     return made
+
+
+@cache
+def some(
+    players: int, count: int, kind: ExerciseKind = "judgement", rules: str = "base"
+) -> list[Exercise]:
+    named = Rules.named(*rules.split())
+    return list(islice(make(named, players, kind=kind, seed="test"), count))
 
 
 # The collection
 
 
 def test_the_collection_is_large_and_varied() -> None:
-    assert len(RECORDS) >= 30
+    assert len(RECORDS) >= 60
+    kinds = Counter(record["kind"] for record in RECORDS)
+    assert min(kinds["judgement"], kinds["puzzle"]) >= len(RECORDS) * 2 // 5
     positions = [record["position"] for record in RECORDS]
     assert len({record["text"] for record in RECORDS}) == len(RECORDS)
     assert {position["players"] for position in positions} >= {2, 3, 4, 5}
-    bouquet = ["bouquet-final" in position["rules"] for position in positions]
-    assert 8 <= sum(bouquet) <= len(bouquet) - 8
     names = {name for position in positions for name in position["rules"]}
-    assert names >= {"base", "avalanche-5", "black-powder", "timed-display"}
-    assert {record["theme"] for record in RECORDS} >= set(IN_WORDS)
-    assert len({record["grade"]["number"] for record in RECORDS}) == 5
+    assert names >= {"base", "avalanche-5", "black-powder", "timed-display", "bouquet-final"}
+    for kind in kinds:
+        own = [record for record in RECORDS if record["kind"] == kind]
+        themes = {theme for record in own for theme in record["themes"]}
+        assert themes >= set(OFFERED) - ({"late-card"} if kind == "puzzle" else set())
+        assert {record["grade"]["number"] for record in own} == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
 def test_the_claims_of_the_collection(record: dict[str, Any]) -> None:
     """Each value by a search of its own, which knows nothing of the others."""
-    position = position_from_json(record["position"])
-    assert position_to_text(position) == record["text"]
-    best = SEARCHER.solve_position(position).max_score
-    assert best == record["max_score"] is not None
-    covered = 0
-    for move in record["moves"]:
-        action = action_from_json(position, move)
+    position = position_from_text(record["text"])
+    assert (
+        position_from_json(
+            {k: v for k, v in record["position"].items() if k not in ("pile_order", "aim")}
+        )
+        == position
+    )
+    values = [_value(record, position, move) for move in record["moves"]]
+    best = max(values)
+    solutions = [move for move in record["moves"] if move["keeps_best"]]
+    assert record["solutions"] == solutions and len(solutions) == 1
+    for move, value in zip(record["moves"], values, strict=True):
+        assert move["keeps_best"] == (value == best)
+        if record["kind"] == "judgement" and value < best:
+            assert best - value >= Fraction(5, 100)
+    simple, wrong = simple_action(position), [m for m in record["moves"] if not m["keeps_best"]]
+    first = action_from_json(position, record["obvious"][0])
+    assert (first.kind, first.card is None) == (simple.kind, simple.card is None)
+    assert len(record["obvious"]) >= 2 and all(move in wrong for move in record["obvious"])
+    for value in record["line"]:
+        position = position.push(action_from_json(position, value))
+    if record["line"]:
+        outcome = position.outcome()
+        assert outcome is not None and outcome.score == record["max_score"]
+
+
+def _value(record: dict[str, Any], position: Position, move: dict[str, Any]) -> Fraction | int:
+    """What a move is worth, and that the record says so."""
+    action = action_from_json(position, move)
+    if record["kind"] == "puzzle":
         answer = SEARCHER.solve_position(position.push(action))
         assert answer.verdict != "undecided"
         assert answer.max_score == move["max_score"]
-        assert move["keeps_best"] == (move["max_score"] == best)
-        if action.card is not None:
-            assert str(position.card(action.card)) == move["card"]
-        covered += 1
-    assert covered == len(analyse(position, BUDGET).moves)
-    solutions = [move for move in record["moves"] if move["keeps_best"]]
-    assert record["solutions"] == solutions
-    assert len(solutions) == 1
-    assert record["obvious"]
-    assert not any(move["keeps_best"] for move in record["obvious"])
-    for value in record["line"]:
-        position = position.push(action_from_json(position, value))
-    outcome = position.outcome()
-    assert outcome is not None and outcome.score == best
-    assert {key: record["line"][0][key] for key in ("type", "target")} == {
-        key: solutions[0][key] for key in ("type", "target")
-    }
+        return answer.max_score or 0
+    found = next(m for m in _chances(record["text"], record["aim"]) if action in m.actions)
+    assert found.value is not None and found.value == Fraction(move["win"])
+    return found.value
+
+
+@cache
+def _chances(text: str, aim: Aim) -> tuple[ChanceMove, ...]:
+    return chances(position_from_text(text), aim).moves
 
 
 @pytest.mark.check_takes(4)
 @pytest.mark.parametrize("record", RECORDS, ids=NAMES)
 def test_the_collection_is_what_the_program_says(record: dict[str, Any]) -> None:
-    """Question, obvious moves, theme and grade with its ingredients, from the position alone."""
-    position = position_from_json(record["position"])
-    made = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
-    assert made is not None
-    assert to_json(made) == record
+    """Question, obvious moves, why, themes and grade, from the position alone."""
+    assert to_json(made_again(record)) == record
 
 
 @pytest.mark.check_takes(0)
@@ -120,7 +142,9 @@ def test_brute_force_agrees_with_the_collection() -> None:
     """Where the plain twin can go through everything: the last round, and more."""
     tried: Counter[str] = Counter()
     for record in RECORDS:
-        position = position_from_json(record["position"])
+        if record["kind"] == "judgement":
+            continue
+        position = position_from_text(record["text"])
         for move in record["moves"]:
             try:
                 score = best_score(position.push(action_from_json(position, move)), LIMIT)
@@ -128,17 +152,12 @@ def test_brute_force_agrees_with_the_collection() -> None:
                 break
             assert score == move["max_score"]
             tried[position.rules.ending] += 1
-    assert tried["last-round"] >= 10 and tried["bouquet-final"] >= 20
+    assert tried["last-round"] >= 10
 
 
 @pytest.mark.check_takes(0)
 def test_the_sheet_of_the_collection() -> None:
-    made = []
-    for record in RECORDS:
-        position = position_from_json(record["position"])
-        one = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
-        assert one is not None
-        made.append(one)
+    made = [(made_again(record), None) for record in RECORDS]
     sheet = (DOCS / "README.md").read_text(encoding="utf-8")
     assert sheet == as_markdown(made, "Exercises: endgames")
 
@@ -147,297 +166,166 @@ def test_the_sheet_of_the_collection() -> None:
 
 
 @pytest.mark.check_takes(0)
-def test_the_same_seed_makes_the_same_exercises() -> None:
-    def some(seed: str) -> list[dict[str, Any]]:
-        return [to_json(e) for e in islice(make(Rules.named("base"), 4, pile=2, seed=seed), 3)]
-
-    first = some("7")
-    assert first == some("7")
-    assert first != some("8")
-    for record in first:
-        assert len(record["solutions"]) == 1
-        assert len(record["position"]["pile"].split()) == 2
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_answers_are_of_every_kind(players: int) -> None:
+    """Over 100 exercises of the default options; a fixed set, as the seed is."""
+    kinds = Counter(exercise.answer_kind for exercise in some(players, 100))
+    assert kinds.total() == 100
+    for kind in ("play", "discard", "clue"):
+        assert 10 <= kinds[kind] <= 50, kinds
 
 
 @pytest.mark.check_takes(1)
 @pytest.mark.parametrize(
-    ("rules", "players", "pile"),
-    [("base", 5, 0), ("bouquet-final", 5, 0), ("timed-display", 2, 3), ("black-powder", 6, 2)],
+    ("players", "kind", "rules"),
+    [
+        (3, "judgement", "base"),
+        (4, "puzzle", "base"),
+        (2, "judgement", "black-powder"),
+        (5, "puzzle", "avalanche-5"),
+        (3, "puzzle", "flamboyants"),
+        (5, "judgement", "bouquet-final"),
+    ],
 )
-def test_what_is_made_is_an_exercise(rules: str, players: int, pile: int) -> None:
-    made = next(make(Rules.named(rules), players, pile=pile, seed=2, solutions=2))
-    position = made.position
-    assert position.status() == []
-    assert (position.players, len(position.pile)) == (players, pile)
-    assert 1 <= len(made.solutions) <= 2
-    assert made.obvious == obvious(made.endgame)
-    assert not set(made.obvious) & set(made.solutions)
-    assert all(move.cost for move in made.obvious)
-    assert made.best == made.endgame.answer.max_score
-    assert made.steps[0] == (position, made.solutions[0].action)
-    assert (position.turns_left is not None) == (rules == "base")
+def test_what_is_made_is_an_exercise(players: int, kind: ExerciseKind, rules: str) -> None:
+    for made in some(players, 3, kind, rules):
+        position = made.position
+        assert position.status() == []
+        assert (made.kind, position.players, len(made.solutions)) == (kind, players, 1)
+        assert 0 <= len(position.pile) <= 8
+        assert any(simple_action(position) in move.actions for move in made.tempting[:1])
+        assert len(made.tempting) >= 2
+        assert all(is_plausible(position, move.action) for move in made.tempting[1:])
+        assert not any(move.keeps_best for move in made.tempting)
+        assert set(made.notes) >= {move.action for move in made.tempting}
+        if kind == "judgement":
+            assert made.score == best_hope(position)
+            assert made.margin >= CLEARLY
+        else:
+            assert made.score == analyse(position, BUDGET).max_score
+        assert made.theme in LESSONS and made.theme == made.themes[0]
 
 
 @pytest.mark.check_takes(0)
-def test_only_what_is_wanted() -> None:
-    made = islice(
-        make(Rules.named("base"), 2, pile=1, seed=1, wanted=lambda e: e.theme == "hold-the-five"), 2
-    )
-    assert [e.theme for e in made] == ["hold-the-five"] * 2
+def test_the_same_seed_makes_the_same_exercises() -> None:
+    def texts(seed: str, count: int) -> list[str]:
+        made = make(Rules.named("base"), 4, pile=2, seed=seed)
+        return [position_to_text(one.position) for one in islice(made, count)]
+
+    first = texts("7", 4)
+    assert first == texts("7", 4)
+    assert first[:2] == texts("7", 2)  # a shorter set is the beginning of a longer one
+    assert first != texts("8", 4)
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize("theme", OFFERED)
+def test_every_theme_that_is_offered_is_found(theme: Theme) -> None:
+    made = next(make(Rules.named("base"), 3, theme=theme, deals=4000))
+    assert theme in made.themes
+
+
+def test_only_the_grade_that_is_wanted() -> None:
+    made = islice(make(Rules.named("base"), 4, grade=2, seed=3), 2)
+    assert [one.grade.number for one in made] == [2, 2]
 
 
 def test_deals_are_counted() -> None:
     seen: list[int] = []
-    list(make(Rules.named("base"), 3, pile=2, deals=4, seen=seen.append))
+    list(make(Rules.named("base"), 3, deals=4, seen=seen.append))
     assert seen == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("pile", [-1, 36])
 def test_a_pile_that_cannot_be(pile: int) -> None:
     with pytest.raises(InputError, match=r"0 to 35 are possible"):
-        next(make(Rules.named("base"), 3, pile=pile))
+        make(Rules.named("base"), 3, pile=pile)
 
 
-def test_a_deal_that_ends_early_or_is_lost_has_no_exercise() -> None:
-    house = Rules((Suit("r", (1, 1)),), hand_size=1, tokens=1, ending="bouquet-final")
-    for deck in ("r1 r2", "r2 r1"):
-        assert from_deal(SEARCHER, Deal.from_text(deck, 2, house), 0) is None
+def test_no_judgement_with_bonus_tiles() -> None:
+    with pytest.raises(InputError, match="ask for puzzles"):
+        make(Rules.named("flamboyants"), 3)
 
 
 @pytest.mark.check_takes(0)
 def test_the_game_of_an_exercise() -> None:
-    """A position alone has none; from a deal, the line is one of the deal and keeps the best."""
-    record = RECORDS[0]
-    position = position_from_json(record["position"])
-    alone = exercise(SEARCHER, position, 1, record["seed"], record["turn"])
-    assert alone is not None
+    """A position alone has none; from a deal, it leads to the question, or through the puzzle."""
     with pytest.raises(InputError, match="a position alone"):
-        alone.game()
-    for rules, players, pile in (("base", 3, 4), ("timed-display", 4, 2), ("bouquet-final", 5, 0)):
-        made = next(make(Rules.named(rules), players, pile=pile))
+        made_again(RECORDS[0]).game()
+    for made in some(4, 3, "puzzle"):
         deal, line = made.game()
-        assert (deal.seed, len(made.moves)) == (made.seed, made.turn - 1)
+        assert (deal.seed, len(made.played)) == (made.seed, made.turn - 1)
         outcome = replay(deal, line)[-1].outcome()
-        assert outcome is not None and outcome.score == made.best
+        assert outcome is not None and outcome.score == made.score
+    for made in some(3, 3):
+        deal, line = made.game()
+        there = replay(deal, line)[-1]
+        assert (there.to_move, there.tokens) == (made.position.to_move, made.position.tokens)
 
 
-@many(60)
-@given(st.integers(2, 4), st.integers(0, 999), randoms())
-def test_the_game_of_an_exercise_with_tiles(players: int, seed: int, random: Random) -> None:
-    """Cards have other orders in a position by itself, also those that tiles bring back."""
-    deal = tiles_deal(players, seed)
-    position, moves = Position.start(deal), list[Action]()
-    for _ in range(random.randrange(25)):
-        action = eager(position, random)
-        if position.push(action).outcome() is not None:
-            break
-        position, moves = position.push(action), [*moves, action]
-    start = _from_parts(position)
-    assert (start.status(), start.tiles, start.tile5) == ([], position.tiles, position.tile5)
-    end, line = start, list[Action]()
-    while end.outcome() is None:
-        line.append(eager(end, random))
-        end = end.push(line[-1])
-    made = Exercise(
-        endgame=endgame_of(start, line, end),
-        obvious=(),
-        theme=None,
-        grade=Grade(0, 0, 0, 0),
-        seed=deal.seed,
-        turn=len(moves) + 1,
-        deal=deal,
-        moves=tuple(moves),
+# The simple player
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hands r5 y2 b1 b1 b1 / g1 g1 p1 p1 y1; pile g2; fireworks r4 y1; tokens 3", "play y2"),
+        ("hands r1 r1 b1 b1 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 3", "play b1"),
+        ("hands r1 r1 r2 r2 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 3", "clue"),
+        ("hands r1 r1 r2 r2 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 0", "discard r1"),
+        ("hands y3 y4 y5 r5 g3 / g1 g1 y3 p1 y1; pile g2; fireworks r3; tokens 0", "discard y3"),
+    ],
+)
+def test_what_a_simple_player_does(text: str, expected: str) -> None:
+    position = position_from_text(text)
+    action = simple_action(position)
+    card = "" if action.card is None else f" {position.card(action.card)}"
+    assert f"{action.kind}{card}" == expected
+
+
+# Themes and grades
+
+
+def exercise_with(theme: Theme) -> Exercise:
+    return next(make(Rules.named("base"), 4, theme=theme, seed="condition"))
+
+
+@pytest.mark.check_takes(0)
+def test_themes_hold() -> None:
+    """What can be seen of each theme on the board."""
+    one = exercise_with("keep-the-five")
+    plays = [move for move in one.tempting if move.action.kind == "play"]
+    assert any(move.card is not None and move.card.value == 5 for move in plays)
+    one = exercise_with("who-draws-last")
+    assert len(one.position.pile) == 1
+    one = exercise_with("last-round-order")
+    assert one.position.turns_left is not None and one.answer_kind == "play"
+    one = exercise_with("earn-a-token")
+    assert one.position.tokens == 0 and one.answer_kind == "discard"
+    assert exercise_with("stall").answer_kind == "clue"
+    one = exercise_with("give-up-a-card")
+    assert one.score < one.position.rules.score(one.position.reachable_levels()) or (
+        one.answer_kind == "discard"
     )
-    _, game = made.game()
-    assert game[: len(moves)] == tuple(moves)
-    positions = replay(deal, game)
-    assert positions[-1].outcome() == end.outcome()
-    assert line_to_text(position, game[len(moves) :]) == line_to_text(start, line)
+    one = exercise_with("late-card")
+    assert (one.notes[one.solutions[0].action].sentence or "").startswith("Wins unless")
 
 
-def tiles_deal(players: int, seed: int) -> Deal:
-    suits = tuple(Suit(letter, (2, 1, 1, 1, 1)) for letter in "rgb")
-    return Deal.from_seed(seed, players, Rules(suits, hand_size=2, tiles=True))
+@pytest.mark.check_takes(0)
+def test_with_one_more_token_the_clue_would_do() -> None:
+    one = exercise_with("save-a-token")
+    position, aim = one.position, "win" if one.score == 25 else one.score
+    richer = replace(position, tokens=position.tokens + 1)
+    clue = richer.push(Action("clue"))
+    best = max(move.value or 0 for move in one.moves if hasattr(move, "value"))
+    assert (chances(clue, aim).value or 0) >= best  # type: ignore[arg-type]
 
 
-def endgame_of(start: Position, line: list[Action], end: Position) -> Endgame:
-    """What a search that found this line to be best would say, whether it is or not."""
-    score = end.score if end.strikes < end.rules.strikes else 0
-
-    def answer(position: Position, moves: list[Action]) -> Answer:
-        found = known(position, score, score)
-        return replace(found, proof=replace(found.proof, moves=tuple(moves)))
-
-    first = ValuedMove(tuple(line[:1]), None, False, answer(start.push(line[0]), line[1:]), score)
-    return Endgame(answer(start, line), (first,))
-
-
-def test_what_is_no_exercise() -> None:
-    # Everything is lost, and the obvious move is right.
-    lost = "hands r1 r1 / r2 g1; turns left 1; fireworks r5 g1; tokens 1"
-    right = "hands r5 r1 / r2 g1; turns left 2; fireworks r4 g1; tokens 1"
-    house = Rules((Suit("r"), Suit("g")), hand_size=2)
-    for text in (lost, right):
-        assert exercise(SEARCHER, position_from_text(text, rules=house), 9, None, 1) is None
-
-
-# The obvious moves
-
-
-def obvious_cards(text: str, rules: Rules) -> list[tuple[str, str]]:
-    moves = obvious(analyse(position_from_text(text, rules=rules), BUDGET))
-    return sorted((move.action.kind, str(move.card)) for move in moves)
-
-
-def test_obvious_moves() -> None:
-    house = Rules((Suit("r"), Suit("g")), hand_size=2, tokens=2)
-    rest = "fireworks r2 g1; tokens 1"
-    assert obvious_cards(f"hands r3 g2 / g1 g4; pile r5; {rest}", house) == [
-        ("play", "g2"),
-        ("play", "r3"),
-    ]
-    assert obvious_cards(f"hands r1 g4 / g1 g2; pile r5; {rest}", house) == [("discard", "r1")]
-    assert obvious_cards(f"hands r4 g3 / g2 r3; pile r5; {rest}", house) == [("clue", "None")]
-    full = rest.replace("tokens 1", "tokens 2")
-    assert obvious_cards(f"hands r1 g4 / g1 g2; pile r5; {full}", house) == [("clue", "None")]
-    last = f"turns left 2; {rest}"
-    assert obvious_cards(f"hands r3 g2 / g1 g4; {last}", house) == [("play", "g2")]
-
-
-# Grades
-
-
-def test_what_a_look_at_the_table_rules_out() -> None:
-    house = Rules((Suit("r", (2, 1, 1)), Suit("g", (3, 1, 1))), hand_size=2, tokens=2)
-    start = "fireworks r1 g1; tokens 1"
-    position = position_from_text(f"hands r2 g2 / g3 r3; pile r1; {start}", rules=house)
-    assert hoped(position) == 5  # three turns, four cards
-    position = position_from_text(f"hands r2 g2 / r1 r3; pile g1 g1; {start}", rules=house)
-    assert hoped(position) == 5  # g3 is gone
-
-
-def test_the_depth_of_a_refutation() -> None:
-    house = Rules((Suit("r", (2, 1, 1)),), hand_size=1, tokens=1)
-    # Bob's r3 waits for r2, which Alice has only after her turn: too late by one.
-    position = position_from_text(
-        "hands r2 / r3; turns left 2; fireworks r1; tokens 0", rules=house
-    )
-    assert refutation_depth(position, 4) == 0
-    late = position_from_text("hands r3 / r2; turns left 2; fireworks r1; tokens 0", rules=house)
-    assert best_score(late) == 2
-    assert refutation_depth(late, 3) == 1
-
-
-# Themes
-
-RED = {"hand_size": 1, "tokens": 1}
-APPLIES: dict[Theme, list[tuple[str, Rules, int]]] = {
-    # The r2 is needed now, and no token may be missing when r3 is to be played.
-    "fail-on-purpose": [
-        (
-            "hands r3 / r1; pile r2 r4; fireworks r1; tokens 1; Bob to move",
-            Rules((Suit("r", (2, 1, 1, 1, 1)),), hand_size=1, tokens=1),
-            4,
-        )
-    ],
-    # Whoever plays r1 must have a card left, or a token, for each turn that comes.
-    "empty-hand": [
-        (
-            "hands r2 r1 / r1 r3 / r4 r5; tokens 2; Alice to move",
-            Rules((Suit("r", (2, 1, 1, 1, 1)),), hand_size=2, tokens=2, ending="bouquet-final"),
-            5,
-        )
-    ],
-    # Alice waits for g4; nobody waits for r1 in time.
-    "last-round": [
-        (
-            "hands r3 g5 / g4 r1; fireworks r0 g3; tokens 1; Bob to move; turns left 2",
-            Rules((Suit("r", (1,) * 5), Suit("g", (1,) * 5)), hand_size=2, tokens=1),
-            5,
-        )
-    ],
-    # Alice plays g5 on her last turn; Bob needs two turns for r4 and r5.
-    "hold-the-five": [
-        (
-            "hands g1 g5 / r4 r5; pile r1; fireworks r3 g4; tokens 1; Alice to move",
-            Rules((Suit("r", (2, 1, 1, 1, 1)), Suit("g", (2, 1, 1, 1, 1))), hand_size=2, tokens=2),
-            10,
-        )
-    ],
-    # The last card ends the pile; and a card that a teammate has to get.
-    "hand-over-the-draw": [
-        (
-            "hands r2 / g1 / r1; pile g4; tokens 2; strikes 2; Bob to move",
-            Rules((Suit("r", (1,) * 5), Suit("g", (1,) * 5)), hand_size=1, tokens=2),
-            3,
-        ),
-        (
-            "hands r1 r2 / r5 r2; pile r4 r3; fireworks r1; tokens 1; strikes 2; Bob to move",
-            Rules((Suit("r", (2, 2, 2, 2, 1)),), hand_size=2, tokens=1, ending="bouquet-final"),
-            5,
-        ),
-    ],
-    # Bob gives g5 up for g3, with which Alice can go on.
-    "discard-to-draw": [
-        (
-            "hands g4 / g5; pile g3 r5; fireworks r1 g2; tokens 1; strikes 2; Bob to move",
-            Rules((Suit("r", (2, 1, 1, 1, 1)), Suit("g", (2, 1, 1, 1, 1))), hand_size=1, tokens=3),
-            5,
-        )
-    ],
-}
-# What is near to the theme.
-DOES_NOT: dict[Theme, tuple[str, Rules]] = {
-    # A discard is possible, and right.
-    "fail-on-purpose": (
-        "hands r3 / r1; pile r2 r4; fireworks r1; tokens 1; Bob to move",
-        Rules((Suit("r", (2, 1, 1, 1, 1)),), hand_size=1, tokens=2),
-    ),
-    # A needed card is lost before any hand is empty.
-    "empty-hand": (
-        "hands r4 r1 / r1 r5 / r3 r2; tokens 1; Alice to move",
-        Rules((Suit("r", (2, 1, 1, 1, 1)),), hand_size=2, tokens=1, ending="bouquet-final"),
-    ),
-    # The clue is right: Alice's play would leave Bob nobody to point at, and one move, a strike.
-    "last-round": (
-        "hands r4 / r4; fireworks r3; tokens 2; strikes 2; Alice to move; turns left 2",
-        Rules((Suit("r", (1, 1, 2, 2, 1)),), hand_size=1, tokens=2),
-    ),
-    # It is a three that waits.
-    "hold-the-five": (
-        "hands g3 / g2 / r3; pile g5; fireworks r2 g1; tokens 3; strikes 2; Cathy to move",
-        Rules((Suit("r", (2, 2, 2, 2, 1)), Suit("g", (2, 1, 1, 1, 1))), hand_size=1, tokens=3),
-    ),
-    # There is nothing to draw.
-    "hand-over-the-draw": (
-        "hands r4 r1 / r1 r5 / r3 r2; tokens 1; Alice to move",
-        Rules((Suit("r", (2, 1, 1, 1, 1)),), hand_size=2, tokens=1, ending="bouquet-final"),
-    ),
-    # What Bob draws is trash: he makes room for Alice's draw.
-    "discard-to-draw": (
-        "hands r3 r4 / r4 r5; pile r1 r2; fireworks r1; tokens 1; strikes 1; Bob to move",
-        Rules((Suit("r", (2, 2, 2, 2, 1)),), hand_size=2, tokens=2, ending="bouquet-final"),
-    ),
-}
-CASES = [(theme, *case) for theme, cases in APPLIES.items() for case in cases]
-
-
-@pytest.mark.parametrize(("theme", "text", "rules", "best"), CASES)
-def test_a_theme_applies(theme: Theme, text: str, rules: Rules, best: int) -> None:
-    # What is missing from a hand-made position has been discarded, which the referee allows.
-    made = of_text(text, rules)
-    assert (made.theme, made.best) == (theme, best)
-    assert best_score(made.position) == best
-    for move in made.endgame.moves:
-        assert best_score(made.position.push(move.action)) == move.max_score
-
-
-@pytest.mark.parametrize(("theme", "text", "rules"), [(t, *c) for t, c in DOES_NOT.items()])
-def test_a_theme_does_not_apply(theme: Theme, text: str, rules: Rules) -> None:
-    endgame = analyse(position_from_text(text, rules=rules), BUDGET)
-    assert endgame.best_moves
-    assert not CONDITIONS[theme](endgame, obvious(endgame))
-
-
-def test_there_is_a_case_for_every_theme() -> None:
-    assert set(APPLIES) == set(DOES_NOT) == set(IN_WORDS) == set(CONDITIONS)
+def test_grades() -> None:
+    assert Grade(2, 1, Fraction(1), is_quiet=False).number == 1
+    assert Grade(2, 1, Fraction(1, 2), is_quiet=False).number == 2
+    assert Grade(5, 1, Fraction(3, 10), is_quiet=False).number == 3
+    assert Grade(2, 3, Fraction(15, 100), is_quiet=False).number == 4
+    assert Grade(2, 3, Fraction(10, 100), is_quiet=False).number == 5
+    assert Grade(2, 0, 3, is_quiet=False).number == 1
+    assert Grade(2, 10, 1, is_quiet=True).number == 5

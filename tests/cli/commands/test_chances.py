@@ -60,13 +60,16 @@ def test_the_page() -> None:
         "        1 of 8  95.0 %  19/20  if it is b3",
         "82.9 %  29/35  keeps the best  Alice gives a clue",
     ]
-    assert blocks[4][-1] == "   0 %         loses           Alice misplays b5 (slot 3), strike 1"
+    assert blocks[4][-2:] == [
+        "   0 %         loses           Alice misplays b5 (slot 3), strike 1",
+        "        It was the last b5.",
+    ]
 
 
 def test_what_the_next_card_decides() -> None:
-    assert "        It wins unless the next card is r4.\n" in unknown(*TWO)
-    assert "It reaches 24 only if the next card is r3.\n" in unknown(*LOST, "--aim", 24)
-    assert "It wins whatever the next card is.\n" in unknown("--seed", 7, "-p", 2, "--turn", 52)
+    assert "        Wins unless the next card is r4.\n" in unknown(*TWO)
+    assert "Reaches 24 only if the next card is r3.\n" in unknown(*LOST, "--aim", 24)
+    assert "Wins whatever comes.\n" in unknown("--seed", 7, "-p", 2, "--turn", 52)
     assert unknown(*EIGHT, "--draws").count("if the next card is") == 3
 
 
@@ -102,7 +105,7 @@ def test_unknown_cards() -> None:
 def test_what_is_lost_is_lost_with_every_aim() -> None:
     for aim in ("win", "25"):
         out = unknown(*EIGHT, "--aim", aim)
-        assert out.endswith("   0 %         loses           Alice misplays b5 (slot 3), strike 1\n")
+        assert "   0 %         loses           Alice misplays b5 (slot 3), strike 1\n" in out
 
 
 @pytest.mark.parametrize(
@@ -117,7 +120,7 @@ def test_marks_where_not_all_is_proven(aim: Aim, costs: list[str]) -> None:
     moves = some_moves((50, 90), (40, Fraction(4999, 100)), (40, 49), (30, 30), (0, 60), (0, 0))
     position = hard_position()
     found = Chances(position, aim, Span(Fraction(1, 2), Fraction(9, 10)), tuple(moves))
-    rows = view.page(Given(position), found, with_draws=False, width=80, table_width=200)
+    rows = view.page(Given(position), found, with_draws=False, whys={}, width=80, table_width=200)
     marks = [row.plain for row in rows if row.plain.endswith("gives a clue")]
     expected = ["undecided", *costs, "undecided", "loses"]
     assert [f"  {mark} " in row for mark, row in zip(expected, marks, strict=True)] == [True] * 6

@@ -35,8 +35,11 @@ def test_the_page() -> None:
     assert blocks[3] == ["The most that can still be reached is 24 of 25."]
     assert blocks[4][0] == "24  keeps the best  Bob plays y2 (slot 4)"
     assert blocks[4][1] == "22  costs 2         Bob discards g4 (slot 3)"
-    assert blocks[4][-1] == "19  costs 5         Bob misplays g2 (slot 5), strike 1"
-    assert len(blocks[4]) == 10
+    assert blocks[4][2] == "    It was the last g4, so g4 and g5 are never played."
+    assert blocks[4][-2:] == [
+        "19  costs 5         Bob misplays g2 (slot 5), strike 1",
+        "    It was the last g2, so g2, g3, g4 and g5 are never played.",
+    ]
 
 
 def test_trash_and_copies_in_words() -> None:

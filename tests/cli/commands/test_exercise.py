@@ -1,7 +1,8 @@
-"""`hanabi-solve exercise`: what it prints, what it refuses, how it waits, what is on a sheet."""
+"""`hanabi-solve exercise`: what it prints, what it refuses, a lesson, what is on a sheet."""
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -10,8 +11,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,29 +22,21 @@ import cli
 import cli.commands.exercise
 import cli.views.forms.sheet
 from cli.terminal import codes
-from cli.views.exercise import sentence
+from cli.views.exercise import sentence, setting
 from cli.views.forms.sheet import as_html, as_markdown
 from solver import Rules, Suit
-from solver.exercises.making import BUDGET, exercise
+from solver.exercises.judging import BUDGET, puzzle
 from solver.notation.actions import action_from_json
-from solver.notation.positions import loads_position, position_from_json, position_from_text
+from solver.notation.positions import loads_position, position_from_text
 from solver.search.searcher import Searcher
 from tests.support.asking import PLAIN, ask
 
-EASY = ("exercise", "--players", 2, "--pile", 1, "--seed", 5)
+EASY = ("exercise", "--players", 3, "--pile", 2, "--seed", 5)
+PUZZLE = (*EASY, "--known-pile")
 FIELDS = {
-    *(
-        "schema",
-        "version",
-        "question",
-        "position",
-        "text",
-        "hand_order",
-        "seed",
-        "turn",
-        "perfect_score",
-    ),
-    *("max_score", "solutions", "obvious", "moves", "theme", "grade", "line"),
+    *("schema", "version", "kind", "question", "position", "text", "hand_order", "pile_order"),
+    *("seed", "turn", "perfect_score", "max_score", "solutions", "obvious", "moves", "theme"),
+    *("themes", "lesson", "why", "refutation", "grade", "line"),
 }
 
 
@@ -52,136 +47,193 @@ def test_questions_only() -> None:
     code, out, err = ask(*EASY, "--count", 2)
     assert (code, err) == (codes.ANSWERED, "")
     assert re.findall(r"^Exercise (\d)", out, re.MULTILINE) == ["1", "2"]
-    assert len(re.findall(r"^(?:Alice|Bob) to move\. Which move keeps \d+\?$", out, re.M)) == 2
-    assert "Grade" not in out and "best line" not in out
+    asked = r"^\w+ to move\. Which move has the best chance of \d+\?$"
+    assert len(re.findall(asked, out, re.MULTILINE)) == 2
+    assert out.count("One move is better than every other by 5 points or more.\n") == 2
+    assert "Grade" not in out and "Theme" not in out
     assert "\x1b" not in out
     assert all(len(row) <= 80 and row == row.rstrip() for row in out.splitlines())
+    assert re.search(r"^\w+ to move\. Which move keeps \d+\?$", ask(*PUZZLE).out, re.MULTILINE)
 
 
-def test_the_page_shows_the_whole_table() -> None:
-    record = ask(*EASY, "--json").json
-    out = ask(*EASY).out
-    position = position_from_json(record["position"])
+@pytest.mark.parametrize("args", [EASY, PUZZLE], ids=["judgement", "puzzle"])
+def test_the_page_shows_the_whole_table(args: Sequence[object]) -> None:
+    record = ask(*args, "--json").json
+    out = ask(*args).out
+    position = position_from_text(record["text"])
     hands, table = out.split("\n\n")[1:3]
     for hand in position.hands:
         assert " ".join(str(position.card(order)) for order in reversed(hand)) in hands
-    assert table.splitlines()[1].split()[:2] == ["pile", str(position.pile[0])]
+    label = "in pile" if args is EASY else "pile   "
+    assert f"\n{label} {' '.join(map(str, position.pile))}\n" in table
     assert f"tokens {position.tokens} of 8, strikes {position.strikes} of 3, " in table
     assert table.endswith(f"pace {position.pace}")
 
 
-def test_answers() -> None:
-    out = ask(*EASY, "--answers").out
-    record = ask(*EASY, "--json").json
-    blocks = out.split("\n\n")
-    values = [int(row.split()[0]) for row in blocks[4].splitlines()]
-    assert values == [move["max_score"] for move in record["moves"]]
-    assert f"Grade {record['grade']['number']} of 5" in out
-    assert "Obvious, but leaves" in out
-    assert len(blocks[6].splitlines()) == 1 + len(record["line"])
+@pytest.mark.parametrize("args", [EASY, PUZZLE], ids=["judgement", "puzzle"])
+def test_answers(args: Sequence[object]) -> None:
+    out = ask(*args, "--answers").out
+    record = ask(*args, "--json").json
+    _, _, answer = out.partition("?\n")
+    rows = [row for row in answer.splitlines() if re.match(r" *(\d|<|>)", row)]
+    for move in record["moves"]:
+        worth = move.get("max_score", move.get("win"))
+        shown = worth if args is PUZZLE else f"{float(100 * Fraction(worth)):.1f}".rstrip("0")
+        assert any(str(shown).rstrip(".") in row for row in rows), (shown, rows)
+    assert f"Theme: {record['lesson']}" not in answer and record["lesson"] in answer
+    assert f"Grade {record['grade']['number']} of 5: " in answer
+    assert ("A best line:" in answer) == (args is PUZZLE)
 
 
-def test_bouquet_final_wins_or_loses() -> None:
-    args = ("exercise", "-p", 5, "-r", "bouquet-final", "--pile", 0, "--answers")
-    out = ask(*args).out
-    assert "Which move still wins?" in out
-    assert re.search(r"^ wins  ", out, re.MULTILINE)
-    assert re.search(r"^loses  ", out, re.MULTILINE)
-    assert "Obvious, but loses" in out
-    assert "pace" not in out
+def test_what_is_asked_in_other_games() -> None:
+    record = ask("exercise", "-p", 5, "-r", "bouquet-final", "--json", "--seed", 2).json
+    assert record["question"].endswith("Which move has the best chance to win?")
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("--theme", "empty-hand"), "only in Bouquet final"),
-        (("--theme", "last-round", "--pile", 4), "use --pile 0, and not"),
-        (
-            ("--theme", "last-round", "--pile", 0, "-r", "bouquet-final"),
-            "use --pile 0, and not",
-        ),
-        (("--seed", "a b"), "letters, digits and hyphens"),
-    ],
-)
-def test_what_can_never_be_found(args: Sequence[object], message: str) -> None:
-    code, out, err = ask("exercise", *args)
-    assert (code, out) == (2, "")
-    assert message in err
+def test_several_solutions_in_words() -> None:
+    rules = Rules((Suit("g", (3, 2, 2, 2, 1)), Suit("b", (3, 2, 2, 2, 1))), hand_size=3)
+    text = "hands g4 b4 g1 / g1 b5 g5; pile b1; fireworks g3 b3; tokens 1; Alice to move"
+    for solutions in range(1, 4):
+        made = puzzle(Searcher(BUDGET), position_from_text(text, rules=rules), solutions, None, 1)
+        if made is not None and len(made.solutions) > 1:
+            assert sentence(made).startswith(f"Alice to move. Which {len(made.solutions)} moves")
+            assert setting(made).startswith("2 players, ")
 
 
-def test_several_solutions() -> None:
-    house = Rules(tuple(Suit(letter, (1,) * 5) for letter in "rgb"), hand_size=3, tokens=1)
-    text = "hands r3 g5 b5 / g4 r1 b4; fireworks r0 g3 b3; tokens 1; Bob to move; turns left 2"
-    position = position_from_text(text, rules=house)
-    assert exercise(Searcher(BUDGET), position, 1, None, 1) is None
-    made = exercise(Searcher(BUDGET), position, 2, None, 1)
-    assert made is not None
-    assert sentence(made) == "Bob to move. Which 2 moves keep 8?"
-    assert {str(move.card) for move in made.solutions} == {"g4", "b4"}
+# A lesson
 
 
-def terminal(*args: str, then: bytes | signal.Signals) -> tuple[int, str]:
-    """The exit code and what is seen on a terminal where this is typed, or comes, in the end."""
+def terminal(*args: object, typed: str = "", then: signal.Signals | None = None) -> tuple[int, str]:
+    """The exit code and what is seen on a terminal where these lines are typed."""
     own, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "cli", *args],
+        [sys.executable, "-m", "cli", *map(str, args)],
         stdin=theirs, stdout=theirs, stderr=theirs,
         env=os.environ | PLAIN | {"PYTHONPATH": str(Path(cli.__file__).parent.parent)},
     )  # fmt: skip
     os.close(theirs)
     seen = b""
-    while b"[Enter shows the answer]" not in seen:
-        seen += os.read(own, 4096)
-    if isinstance(then, bytes):
-        os.write(own, then)
-    # A signal that comes just before the process begins to read is not seen until the next.
-    while not isinstance(then, bytes) and process.poll() is None:
-        process.send_signal(then)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(1)
-    try:
+    for line in typed.splitlines():
+        seen += _until(own, rb"(quit\):|to quit:) $")
+        os.write(own, f"{line}\n".encode())
+    if then is not None:
+        seen += _until(own, rb"quit\): $")
+        # A signal that comes just before the process begins to read is not seen until the next.
+        while process.poll() is None:
+            process.send_signal(then)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1)
+    with suppress(OSError):  # Linux's way to say that nobody is at the other end
         while part := os.read(own, 4096):
             seen += part
-    except OSError:  # Linux's way to say that nobody is at the other end
-        pass
     os.close(own)
-    return process.wait(), seen.decode()
+    return process.wait(), seen.decode().replace("\r\n", "\n")
 
 
-def test_the_answer_comes_after_enter() -> None:
-    code, seen = terminal(*map(str, EASY), then=b"\n")
+def _until(own: int, pattern: bytes) -> bytes:
+    seen = b""
+    while not re.search(pattern, seen):
+        seen += os.read(own, 4096)
+    return seen
+
+
+def moves_of(record: dict[str, Any]) -> tuple[str, str]:
+    """What to type for the solution and for a wrong move."""
+    position = position_from_text(record["text"])
+
+    def typed(move: dict[str, Any]) -> str:
+        action = action_from_json(position, move)
+        if action.card is None:
+            return "clue"
+        return f"{action.kind} {position.slot(action.card)}"
+
+    return typed(record["solutions"][0]), typed(record["obvious"][0])
+
+
+def test_a_lesson() -> None:
+    records = ask(*EASY, "--count", 3, "--json").lines
+    (right, _), (second, wrong), _ = map(moves_of, records)
+    typed = f"{right}\n\nfly away\nplay 9\n{wrong}\nh\nh\nh\n{second}\ns\n\nq\n"
+    code, seen = terminal(*EASY, typed=typed)
     assert code == codes.ANSWERED
-    question, answer = seen.split("[Enter shows the answer]")
-    assert "to move. Which move" in question and "Grade" not in question.partition("slot")[2]
-    assert "A best line:" in answer
+    assert seen.count("Right. ") == 2 and seen.count("Wrong. ") == 1
+    assert '"fly away" is no move: write a move like play 3, discard r1 or clue' in seen
+    assert "slot 9: the hand has the slots 1 to 5" in seen
+    assert seen.count("Theme: ") == 4  # with each answer, as the first hint, and in the solution
+    assert "It is a " in seen and "That was the last hint; s is the solution." in seen
+    assert seen.endswith("Solved at the first try: 1 of 2; with a hint or more tries: 1.\n")
+
+
+def test_the_solution_is_shown_when_asked_for() -> None:
+    code, seen = terminal(*PUZZLE, "--count", 1, typed="s\n\n")
+    assert code == codes.ANSWERED
+    question, answer = seen.split("quit): ", 1)
+    assert "A best line:" in answer and "A best line:" not in question
+    assert seen.endswith("Solved at the first try: 0 of 1.\n")
+
+
+def test_who_quits_at_once_has_tried_nothing() -> None:
+    code, seen = terminal(*EASY, typed="q\n")
+    assert code == codes.ANSWERED
+    assert "Solved" not in seen
 
 
 def test_control_c_leaves_at_the_question() -> None:
-    code, seen = terminal(*map(str, EASY), then=signal.SIGINT)
+    code, seen = terminal(*EASY, then=signal.SIGINT)
     assert code == codes.INTERRUPTED
-    assert "A best line:" not in seen
+    assert "Theme" not in seen
     assert "Traceback" not in seen
+
+
+def test_progress(tmp_path: Path) -> None:
+    """What was solved does not come again, what was missed comes first."""
+    path = tmp_path / "progress.json"
+    records = ask(*EASY, "--count", 3, "--json").lines
+    (right, _), (_, wrong), _ = map(moves_of, records)
+    args = (*EASY, "--progress", path)
+    terminal(*args, typed=f"{right}\n\n{wrong}\nq\n")
+    kept = json.loads(path.read_text())
+    assert [entry["text"] for entry in kept["solved"]] == [records[0]["text"]]
+    assert [entry["text"] for entry in kept["missed"]] == [records[1]["text"]]
+    _, seen = terminal(*args, typed=f"{moves_of(records[1])[0]}\n\nq\n")
+    assert records[1]["seed"] in seen and records[2]["seed"] in seen
+    assert records[0]["seed"] not in seen
+    assert len(json.loads(path.read_text())["solved"]) == 2
+
+
+def test_a_file_that_is_no_progress_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("buy milk")
+    code, seen = terminal(*EASY, "--progress", path)
+    assert code == codes.BAD_INPUT
+    assert "no progress file, and it is left as it is" in seen.replace("\n", " ")
+    assert path.read_text() == "buy milk"
 
 
 # JSON
 
 
-def test_json_lines() -> None:
-    answer = ask("exercise", "--players", 4, "--pile", 2, "--count", 3, "--seed", 7, "--json")
+@pytest.mark.parametrize("args", [EASY, PUZZLE], ids=["judgement", "puzzle"])
+def test_json_lines(args: Sequence[object]) -> None:
+    answer = ask(*args, "--count", 3, "--json")
     assert (answer.code, answer.err) == (codes.ANSWERED, "")
     assert len(answer.lines) == 3
     for record in answer.lines:
-        assert set(record) == FIELDS
+        assert set(record) == FIELDS | ({"aim", "win"} if args is EASY else set())
         assert record["schema"] == "hanabi-solve/1"
-        position = position_from_json(record["position"])
-        assert loads_position(record["text"]) == position
+        assert record["kind"] == ("judgement" if args is EASY else "puzzle")
+        position = loads_position(record["text"])
         assert len(position.pile) == 2
+        best = record["win"] if args is EASY else record["max_score"]
         for move in (*record["moves"], *record["solutions"], *record["obvious"]):
             assert position.is_legal(action_from_json(position, move))
-            assert move["keeps_best"] == (move["max_score"] == record["max_score"])
+            worth = move["win"] if args is EASY else move["max_score"]
+            assert move["keeps_best"] == (worth == best)
+        assert all(move["why"] for move in record["obvious"])
+        assert record["why"]
         for value in record["line"]:
             position = position.push(action_from_json(position, value))
-        assert position.score == record["max_score"]
+        assert args is EASY or position.score == record["max_score"]
 
 
 @pytest.mark.check_takes(0)
@@ -210,17 +262,18 @@ print("rich" in sys.modules, file=sys.stderr)
 
 @pytest.mark.check_takes(0)
 def test_filters() -> None:
-    args = ("exercise", "--players", 4, "--pile", 1, "--count", 2, "--json")
-    records = ask(*args, "--theme", "hold-the-five", "--grade", 3).lines
-    assert [(r["theme"], r["grade"]["number"]) for r in records] == [("hold-the-five", 3)] * 2
+    args = ("exercise", "--players", 4, "--count", 2, "--json")
+    records = ask(*args, "--theme", "keep-the-five", "--grade", 3).lines
+    assert [r["grade"]["number"] for r in records] == [3, 3]
+    assert all("keep-the-five" in r["themes"] for r in records)
 
 
 def test_too_few_are_found() -> None:
-    code, out, err = ask("exercise", "--count", 50, "--deals", 12, "--pile", 1, "-p", 2, "--json")
+    code, out, err = ask("exercise", "--count", 50, "--deals", 40, "-p", 4, "--json")
     found = out.count("\n")
     assert code == codes.ANSWERED
-    assert 0 < found < 12
-    assert err.startswith(f"{found} of 50 exercises found in 12 deals: ")
+    assert 0 < found < 40
+    assert err.startswith(f"{found} of 50 exercises found in 40 deals: ")
     assert "--deals" in err and err.count("\n") == 1
 
 
@@ -230,17 +283,23 @@ def test_too_few_are_found() -> None:
         (["--count", "0"], "--count 0"),
         (["--count", "x"], "--count"),
         (["--solutions", "-1"], "--solutions -1"),
+        (["--solutions", "2"], "--solutions goes with --known-pile"),
         (["--deals", "0"], "--deals 0"),
         (["--pile", "-1"], "--pile"),
-        (["--pile", "99"], "--pile 99: write a whole number from 0 to 35"),
+        (["--pile", "21"], "--pile 21: write a whole number from 0 to 20"),
+        (["--known-pile", "--pile", "99"], "--pile 99: write a whole number from 0 to 35"),
         (["--players", "0"], "players"),
         (["--players", "7"], "players"),
         (["--grade", "6"], "--grade 6"),
-        (["--theme", "hold-the-fiv"], "did you mean hold-the-five?"),
+        (["--theme", "keep-the-fiv"], "did you mean keep-the-five?"),
+        (["--theme", "misplay-on-purpose"], "the themes are"),
         (["--seed", "a b"], "seed"),
         (["--seed", ""], "--seed"),
         (["--rules", "nonsense"], "nonsense"),
+        (["--rules", "flamboyants"], "add --known-pile for puzzles"),
         (["--json", "--sheet", "a.md"], "--json and --sheet"),
+        (["--progress", "p.json"], "--progress is for a lesson"),
+        (["--progress", "p.json", "--json"], "--progress is for a lesson"),
         (["--sheet", "sheet.pdf"], ".html or .md"),
         (["--sheet", "/nowhere/at/all.md"], "no such folder"),
         (["extra"], "extra"),
@@ -259,7 +318,7 @@ def test_garbage(args: list[str], message: str) -> None:
 class Text(HTMLParser):
     """The text of a page; every tag that is opened must be closed again."""
 
-    VOID = ("meta",)
+    VOID = ("meta", "br")
 
     def __init__(self) -> None:
         super().__init__()
@@ -277,9 +336,10 @@ class Text(HTMLParser):
         self.text += data
 
 
-def test_an_html_sheet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [EASY, PUZZLE], ids=["judgement", "puzzle"])
+def test_an_html_sheet(tmp_path: Path, kind: Sequence[object]) -> None:
     path = tmp_path / "sheet.html"
-    args = (*EASY, "--count", 3)
+    args = (*kind, "--count", 3)
     assert ask(*args, "--sheet", path) == (codes.ANSWERED, "", "")
     assert os.listdir(tmp_path) == ["sheet.html"]
     page = Text()
@@ -287,19 +347,29 @@ def test_an_html_sheet(tmp_path: Path) -> None:
     assert page.open == []
     check_sheet(page.text, args)
     source = path.read_text(encoding="utf-8")
-    assert "break-before: page" in source
+    assert "break-before: page" in source and ".keeps > *" in source
+    assert source.count('class="keeps"') == 3
     assert "<script" not in source and "http" not in source
 
 
-def test_a_markdown_sheet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [EASY, PUZZLE], ids=["judgement", "puzzle"])
+def test_a_markdown_sheet(tmp_path: Path, kind: Sequence[object]) -> None:
     path = tmp_path / "sheet.md"
-    args = (*EASY, "--count", 3)
+    args = (*kind, "--count", 3)
     assert ask(*args, "--sheet", path) == (codes.ANSWERED, "", "")
     check_sheet(path.read_text(encoding="utf-8"), args)
 
 
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_a_sheet_with_links(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"sheet.{form}"
+    assert ask(*EASY, "--count", 2, "--link", "--sheet", path).code == codes.ANSWERED
+    for record in ask(*EASY, "--count", 2, "--link", "--json").lines:
+        assert record["link"] in path.read_text().replace("&amp;", "&")
+
+
 def check_sheet(text: str, args: tuple[object, ...]) -> None:
-    """Every question, and behind all of them every solution with the value of each move."""
+    """Every question, and behind all of them every solution with the why of the wrong moves."""
     questions, solutions = re.split(r"^(?:# )?Solutions$", text, flags=re.MULTILINE)
     parts = re.split(r"Solution \d+", solutions)[1:]
     records = ask(*args, "--json").lines
@@ -308,10 +378,13 @@ def check_sheet(text: str, args: tuple[object, ...]) -> None:
         assert f"{number}. {record['question']}" in questions
         assert record["seed"] in questions
         assert f"Grade {record['grade']['number']} of 5" in part
+        assert record["lesson"] in part
         for move in record["moves"]:
-            assert str(move["max_score"]) in part
             assert move["card"] is None or move["card"] in part
-        assert "best line" in part
+        if record["refutation"]:
+            assert record["refutation"] in part
+        else:
+            assert record["obvious"][0]["why"] in part
 
 
 def test_a_sheet_of_nothing_is_not_written(tmp_path: Path) -> None:

@@ -675,21 +675,29 @@ def test_a_file_of_somebody_else_is_left_alone(folder: Path, content: str) -> No
 
 @pytest.mark.check_takes(0)
 def test_links_of_exercises(tmp_path: Path) -> None:
-    record = ask("exercise", "--seed", 7, "--json", "--link").json
+    """Of a puzzle with its solution; of a judgement up to the question."""
+    record = ask("exercise", "--seed", 7, "--known-pile", "--json", "--link").json
     game = loads_game(record["link"])
     assert (game.turn, game.score) == (record["turn"], record["max_score"])
     there = replay(game.deal, game.actions[: record["turn"] - 1])[-1]
     asked = position_from_json(record["position"])
     assert hands(there) == hands(asked)
     assert (there.pile, there.levels, there.tokens) == (asked.pile, asked.levels, asked.tokens)
-    page = ask("exercise", "--seed", 7, "--link", "--answers").out
+    page = ask("exercise", "--seed", 7, "--known-pile", "--link", "--answers").out
     assert page.splitlines()[-1] == record["link"]
-    assert ask("exercise", "--seed", 7, "--link").out.splitlines()[-1] == record["link"]
+    assert (
+        ask("exercise", "--seed", 7, "--known-pile", "--link").out.splitlines()[-1]
+        == record["link"]
+    )
     file = tmp_path / "x.json"
     for form in ([], ["--json"], ["--answers"]):
-        assert ask("exercise", "--seed", 7, *form, "--hanab-live", file).code == 0
+        assert ask("exercise", "--seed", 7, "--known-pile", *form, "--hanab-live", file).code == 0
         assert loads_game(file.read_text()).actions == game.actions
         file.unlink()
+    record = ask("exercise", "--seed", 7, "--json", "--link").json
+    game = loads_game(record["link"])
+    assert len(game.actions) == record["turn"] - 1
+    assert hands(game.end) == hands(position_from_json(record["position"]))
 
 
 def hands(position: Position) -> list[list[Card]]:
@@ -698,7 +706,7 @@ def hands(position: Position) -> list[list[Card]]:
 
 def test_links_of_exercises_that_cannot_be() -> None:
     for args, message in (
-        (["--link", "--sheet", "x.md"], "--link and --hanab-live go with the terminal"),
+        (["--hanab-live", "x.json", "--sheet", "x.md"], "--hanab-live writes one game"),
         (["--hanab-live", "x.json", "--count", 2], "--hanab-live writes one game"),
         (["--link", "-r", "avalanche-5", "-r", "black-powder"], "hanab.live has no variant"),
     ):

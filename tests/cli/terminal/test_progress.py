@@ -17,7 +17,8 @@ import pytest
 import cli.commands.exercise
 from cli.terminal import codes, output
 from solver import Rules
-from solver.exercises.making import Exercise, make
+from solver.exercises.exercise import Exercise
+from solver.exercises.making import make
 from tests.support.asking import ask
 from tests.support.processes import COMMAND, ENVIRONMENT, PATIENCE, wait_until
 
