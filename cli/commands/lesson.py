@@ -15,7 +15,7 @@ from solver.exercises.exercise import Exercise
 from solver.exercises.progress import Progress
 from solver.notation.answers import parse_answer
 
-ASK = "Your move, like play 3, discard r1 or clue (h hint, s solution, n next, q quit):"
+ASK = "Your move (play 3, discard r1, clue; h hint, s solution, n next, q quit):"
 ASK_AGAIN = "Try again (h hint, s solution, n next, q quit):"
 GO_ON = "Enter for the next, s for the value of every move, q to quit:"
 QUIT, NEXT, SOLUTION, HINT = ("q", "quit"), ("n", "next"), ("s", "solution"), ("h", "hint")
@@ -83,7 +83,7 @@ class Lesson:
             try:
                 action = parse_answer(exercise.position, text)
             except InputError as fault:
-                output.line(str(fault))
+                output.page([Text(str(fault))])
                 continue
             move = next(move for move in exercise.moves if action in move.actions)
             output.page(_coloured(view.verdict(exercise, move), exercise))

@@ -277,8 +277,8 @@ def remarks(exercise: Exercise) -> Iterator[str]:
 
 def _depth_words(depth: int) -> str:
     if depth == 0:
-        return "what is wrong is plain at once"
-    return f"a loss may be plain only {counted(depth, 'turn')} later"
+        return "what is wrong shows at once"
+    return f"what is wrong may show only after {counted(depth, 'turn')}"
 
 
 def best_line(exercise: Exercise) -> Iterator[str]:

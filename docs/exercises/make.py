@@ -1,4 +1,4 @@
-"""Make the collection again: `python docs/exercises/make.py` writes both files beside it."""
+"""Make the collection again: `python docs/exercises/make.py` writes it, its sheet and the course."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+
+from course import course
 
 from cli.views.exercise import to_json
 from cli.views.forms.sheet import as_markdown
@@ -17,7 +19,7 @@ from solver.game.rules import Rules
 TITLE = "Exercises: endgames"
 KINDS: tuple[ExerciseKind, ...] = ("judgement", "puzzle")
 SEED = "ex"
-DEALS = 1500  # with one number of players
+DEALS = 1200  # with one number of players
 # In a puzzle the order of the pile is known: no card can come late by chance.
 NO_PUZZLE: tuple[Theme, ...] = ("late-card",)
 OTHER_RULES = ("avalanche-5", "black-powder", "timed-display", "hard", "avalanche-10")
@@ -74,6 +76,7 @@ def main() -> None:
     (here / "collection.jsonl").write_text("".join(lines), encoding="utf-8")
     sheet = as_markdown([(exercise, None) for exercise in exercises], TITLE)
     (here / "README.md").write_text(sheet, encoding="utf-8")
+    (here.parent / "endgames.md").write_text(course(exercises), encoding="utf-8")
 
 
 if __name__ == "__main__":

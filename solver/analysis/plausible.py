@@ -19,9 +19,22 @@ def fits(position: Position, action: Action) -> bool:
 
 
 def is_plausible(position: Position, action: Action) -> bool:
-    """Whether a move looks right: the clue, a play that fits, a discard that loses no last copy."""
+    """Whether a move looks right: the clue, a play that fits, most discards.
+
+    Of a discard it takes a look at all that is gone to see that it loses a last copy; only of the
+    last card of a suit everybody knows.
+    """
     if action.card is None or fits(position, action):
         return True
     return action.kind == "discard" and (
-        not position.is_useful(action.card) or has_copy(position, action.card)
+        not position.is_useful(action.card)
+        or has_copy(position, action.card)
+        or not _completes(position, action.card)
     )
+
+
+def _completes(position: Position, order: int) -> bool:
+    """Whether the card is the last of its suit."""
+    card = position.card(order)
+    suit = position.rules.suits[position.rules.suit_index(card.suit)]
+    return suit.level_of(card.value) == suit.size

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-# A point for each that what the second best move costs is not above: chances, or score points.
+# A point for each that what the second best move costs is not above. In a puzzle that is nearly
+# always one point of the score, and says nothing.
 CLOSE = tuple(Fraction(percent, 100) for percent in (60, 30, 15, 10))
-CLOSE_POINTS = (2, 1)
-# A point for each that the depth reaches.
-FAR = (3, 6, 10)
+# A point for each that the depth reaches, in a judgement and in a puzzle.
+FAR = (7,)
+FAR_IN_PUZZLES = (1, 3, 5, 8, 11)
 # The points from which on the grade is higher by one.
 STEPS = (1, 2, 4, 5)
 
@@ -40,13 +41,13 @@ class Grade:
 
         >>> Grade(failing=2, depth=2, margin=Fraction(1), is_quiet=False).number
         1
-        >>> Grade(failing=4, depth=6, margin=Fraction(1, 10), is_quiet=True).number
+        >>> Grade(failing=4, depth=7, margin=Fraction(1, 10), is_quiet=True).number
         5
         """
-        close = CLOSE_POINTS if isinstance(self.margin, int) else CLOSE
-        points = (
-            sum(self.margin <= most for most in close)
-            + sum(self.depth >= least for least in FAR)
-            + self.is_quiet
-        )
+        if isinstance(self.margin, int):
+            points = sum(self.depth >= least for least in FAR_IN_PUZZLES)
+        else:
+            points = sum(self.margin <= most for most in CLOSE)
+            points += sum(self.depth >= least for least in FAR)
+        points += self.is_quiet
         return 1 + sum(points >= least for least in STEPS)

@@ -325,7 +325,8 @@ def test_grades() -> None:
     assert Grade(2, 1, Fraction(1), is_quiet=False).number == 1
     assert Grade(2, 1, Fraction(1, 2), is_quiet=False).number == 2
     assert Grade(5, 1, Fraction(3, 10), is_quiet=False).number == 3
-    assert Grade(2, 3, Fraction(15, 100), is_quiet=False).number == 4
-    assert Grade(2, 3, Fraction(10, 100), is_quiet=False).number == 5
-    assert Grade(2, 0, 3, is_quiet=False).number == 1
-    assert Grade(2, 10, 1, is_quiet=True).number == 5
+    assert Grade(2, 7, Fraction(15, 100), is_quiet=False).number == 4
+    assert Grade(2, 1, Fraction(10, 100), is_quiet=True).number == 5
+    assert Grade(2, 0, 1, is_quiet=False).number == 1
+    assert Grade(2, 3, 1, is_quiet=False).number == 3
+    assert Grade(2, 11, 1, is_quiet=False).number == 5
