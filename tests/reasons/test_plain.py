@@ -21,7 +21,7 @@ from tests.support.endgames import late_position, orders, some_position
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, many, randoms
 
-LIMIT = 600  # positions of the twin
+LIMIT = 1500  # positions of the twin
 
 
 def scores(position: Position) -> range:
@@ -66,7 +66,7 @@ def test_a_score_with_a_plain_reason_is_out_of_reach() -> None:
                     met[why.kind] += best <= hoped  # the move is what took it
 
     sound()
-    assert {kind for kind in met if met[kind] > 2} == {
+    assert {kind for kind in met if met[kind]} == {
         "strikes", "last-copy", "over", "out-of-pace", "bottom-deck", "final-round",
     }  # fmt: skip
 
@@ -75,7 +75,7 @@ def test_a_score_with_a_plain_reason_is_out_of_reach() -> None:
 def test_it_is_out_of_reach_in_all_orders() -> None:
     met: Counter[str] = Counter()
 
-    @exactly(sized(500))
+    @exactly(sized(300))
     @given(random=randoms())
     def sound(random: Random) -> None:
         mixed = random.random() < 0.4
@@ -92,7 +92,7 @@ def test_it_is_out_of_reach_in_all_orders() -> None:
                     met[why.kind] += 1
 
     sound()
-    assert {kind for kind in met if met[kind] > 2} == {
+    assert {kind for kind in met if met[kind]} == {
         "strikes", "last-copy", "out-of-pace", "final-round",
     }  # fmt: skip
 

@@ -45,7 +45,7 @@ def usual(position: Position, random: Random, care: float) -> Action:
 def late_position(random: Random) -> Position:
     """A small endgame in which little is missing, and often somebody holds most of that."""
     suits = Suit("r", (9, 2, 2, 1)), Suit("g", (9, 2, 2, 1))
-    players, hand_size = random.choice([2, 3, 4]), random.choice([1, 2, 3, 4])
+    players, hand_size = random.choice([2, 2, 3, 4]), random.choice([1, 1, 2, 2, 3, 4])
     rules = Rules(suits, hand_size=hand_size, tokens=random.randint(1, 3), strikes=2)
     levels = [random.randint(1, 3) for _ in suits]
     needed = cards_between(suits, levels, [4, 4])
