@@ -204,6 +204,8 @@ def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Stor
         if after.outcome() is not None:
             break
         found = chances_with(searcher, after)
+        if not found.best_moves:  # the budget was too small to prove one
+            break
         move = _natural(found)
     # Where it is not plain for long, the story ends with what lost it.
     lost = next((place for place, step in enumerate(steps, 1) if step.value == 0), len(steps))

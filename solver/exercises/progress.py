@@ -29,13 +29,13 @@ class Progress:
     @classmethod
     def read(cls, path: str) -> Self:
         """The progress in a file; a file that is not there yet is an empty one."""
-        if not Path(path).exists():
-            return cls(path)
         try:
             value = json.loads(Path(path).read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return cls(path)
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-        except ValueError:
+        except (ValueError, RecursionError):  # nested deeper than Python reads
             value = None
         if not _is_progress(value):
             raise InputError(
@@ -45,19 +45,14 @@ class Progress:
 
     def has_solved(self, exercise: Exercise) -> bool:
         """Whether it was solved before."""
-        text = position_to_text(exercise.position)
-        return any(entry["text"] == text for entry in self.solved)
+        same = _name(_entry(exercise))
+        return any(_name(entry) == same for entry in self.solved)
 
     def note(self, exercise: Exercise, is_solved: bool) -> None:
         """Remember an exercise, and write the file."""
-        entry = {
-            "kind": exercise.kind,
-            "text": position_to_text(exercise.position),
-            "seed": exercise.seed,
-            "turn": exercise.turn,
-        }
-        self.solved = [one for one in self.solved if one["text"] != entry["text"]]
-        self.missed = [one for one in self.missed if one["text"] != entry["text"]]
+        entry = _entry(exercise)
+        self.solved = [one for one in self.solved if _name(one) != _name(entry)]
+        self.missed = [one for one in self.missed if _name(one) != _name(entry)]
         (self.solved if is_solved else self.missed).append(entry)
         value = {"schema": SCHEMA, "solved": self.solved, "missed": self.missed}
         write_whole(self.path, (json.dumps(value, indent=1) + "\n").encode())
@@ -67,6 +62,20 @@ class Progress:
         searcher = Searcher(BUDGET)
         found = (_made(searcher, entry) for entry in self.missed)
         return [exercise for exercise in found if exercise is not None]
+
+
+def _entry(exercise: Exercise) -> dict[str, Any]:
+    return {
+        "kind": exercise.kind,
+        "text": position_to_text(exercise.position),
+        "seed": exercise.seed,
+        "turn": exercise.turn,
+    }
+
+
+def _name(entry: dict[str, Any]) -> tuple[str, str]:
+    """What tells exercises apart: a position may be one of either kind, with other answers."""
+    return entry["kind"], entry["text"]
 
 
 def _made(searcher: Searcher, entry: dict[str, Any]) -> Exercise | None:

@@ -22,6 +22,8 @@ VERBS: dict[str, ActionKind] = {
 }
 WHAT_IS_ONE = "write a move like play 3, discard r1 or clue; a number is a slot, 1 is the newest"
 
+LONGEST_SLOT = 9  # digits; Python refuses to read numbers that are very long
+
 
 def parse_answer(position: Position, text: str) -> Action:
     """The legal action that a text names.
@@ -53,14 +55,15 @@ def parse_answer(position: Position, text: str) -> Action:
 
 def _card(position: Position, word: str) -> int:
     """The order of the card in a slot, or of the newest one with this face."""
-    hand = position.hands[position.to_move]
+    hand, name = position.hands[position.to_move], PLAYER_NAMES[position.to_move]
+    if not hand:
+        raise InputError(f"{name} has no card left: give a clue")
     if word.isascii() and word.isdigit():
-        if not 1 <= int(word) <= len(hand):
+        if len(word) > LONGEST_SLOT or not 1 <= int(word) <= len(hand):
             raise InputError(f"slot {word}: the hand has the slots 1 to {len(hand)}")
         return hand[-int(word)]
     for order in reversed(hand):
         if str(position.card(order)) == word:
             return order
     held = " ".join(str(position.card(order)) for order in reversed(hand))
-    name = PLAYER_NAMES[position.to_move]
     raise InputError(f"{name} has no {shown(word)}: the hand is {held}")

@@ -136,7 +136,7 @@ def _out_of_pace(position: Position, best: int) -> Why | None:
     turns = position.turns_left
     if turns is None:
         turns = len(position.draws) + position.players
-    missing = best - position.score if best < rules.perfect_score else turns - pace
+    missing = turns - pace - (rules.perfect_score - best)
     are = "card is" if missing == 1 else "cards are"
     left = "turn is" if turns == 1 else "turns are"
     return Why(
