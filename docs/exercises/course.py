@@ -12,44 +12,76 @@ from solver.exercises.themes import LESSONS, Theme
 
 TITLE = "A short course of endgames"
 INTRODUCTION = """\
-In the last ten turns of Hanabi everybody knows nearly all hands, and it is counting that decides. Twelve ideas are enough for most
-endgames. Here they are in the order in which one learns them, each with a position, its answer, and what is wrong with the moves that
-look right.
+In the last ten turns of Hanabi everybody knows nearly all hands, and it is counting that
+decides. Twelve ideas are enough for most endgames. Here they are in the order in which one
+learns them, each with a position, its answer, and what is wrong with the moves that look right.
 
-The pile lies face down, as at the table: you see what is in it, and every order is equally likely. A clue only passes the
-turn and takes a token. Slot 1 is a hand's newest card. Cover what stands below a board, and choose your move first.
+The pile lies face down, as at the table: you see what is in it, and every order is equally
+likely. A clue only passes the turn and takes a token. Slot 1 is a hand's newest card. Cover what
+stands below a board, and choose your move first.
 
-Two words help to count. The **pace** is how many draws may pass without a play: cards in the pile, plus one turn for each player, less the cards that are
-missing. And whoever draws the last card has the **last turn** of the game.
+Two words help to count. The **pace** is how many draws may pass without a play: cards in the
+pile, plus one turn for each player, less the cards that are missing. And whoever draws the last
+card has the **last turn** of the game.
 """
 MORE = """\
-More of each theme: `hanabi-solve exercise --theme NAME`, or the [collection](exercises/README.md). What every sentence here says was computed, and
-`python docs/exercises/make.py` makes this page again.
+More of each theme: `hanabi-solve exercise --theme NAME`, or the
+[collection](exercises/README.md). What every sentence here says was computed, and `python
+docs/exercises/make.py` makes this page again.
 """
 # In the order in which one learns them, each with what to say before its position.
 CHAPTERS: dict[Theme, str] = {
-    "which-card-first": "You hold two cards that fit. Both will be played, so which one comes first? Look at the turns of the others: "
-    "after the right card everybody has something to do.",
-    "open-the-way": "A card that a teammate can follow is worth more than one that ends in your own hand, because it gives that teammate a turn "
-    "that counts.",
-    "longer-suit-first": "A firework that needs four cards needs four turns, one after the other. One that needs one card can be done at any time.",
-    "keep-the-five": "Nothing is built on a five. It needs one turn of its holder, and the last round gives everybody one. So the five can wait, and "
-    "the turn now may be needed for something that cannot.",
-    "stall": "A clue passes the turn without touching the pile. Give it when you hold cards that are needed and a teammate holds none: let "
-    "that teammate draw.",
-    "discard-to-draw": "Waiting has a price, too: cards that others wait for do not help as long as they lie in the pile. If nobody else "
-    "should discard, you do.",
-    "save-a-token": "Each clue of the last turns must be paid for. If somebody will have to wait later, the token you give away now is missing then.",
-    "earn-a-token": "Without a token nobody can wait. Then even a card that fits may have to stay for a turn, so that a discard brings the token "
-    "that the next player needs.",
-    "who-draws-last": "With one card left in the pile every play or discard starts the last round, and whoever starts it has the last "
-    "turn. If somebody needs two turns, that player has to draw the last card.",
-    "last-round-order": "Everybody has one turn. Count who can play what, and in which order: your card must not be the one that somebody "
-    "after you would have needed another card for.",
-    "late-card": "If a card that others wait for is at the bottom of the pile, the game is lost whatever you do. You cannot help that. But you can "
-    "choose the move that loses only then.",
-    "give-up-a-card": "If there are more cards than turns, one firework stays short. See early which one, and do not spend a turn on it.",
-}  # fmt: skip
+    "which-card-first": (
+        "You hold two cards that fit. Both will be played, so which one comes first? Look at the "
+        "turns of the others: after the right card everybody has something to do."
+    ),
+    "open-the-way": (
+        "A card that a teammate can follow is worth more than one that ends in your own hand, "
+        "because it gives that teammate a turn that counts."
+    ),
+    "longer-suit-first": (
+        "A firework that needs four cards needs four turns, one after the other. One that needs "
+        "one card can be done at any time."
+    ),
+    "keep-the-five": (
+        "Nothing is built on a five. It needs one turn of its holder, and the last round gives "
+        "everybody one. So the five can wait, and the turn now may be needed for something that "
+        "cannot."
+    ),
+    "stall": (
+        "A clue passes the turn without touching the pile. Give it when you hold cards that are "
+        "needed and a teammate holds none: let that teammate draw."
+    ),
+    "discard-to-draw": (
+        "Waiting has a price, too: cards that others wait for do not help as long as they lie in "
+        "the pile. If nobody else should discard, you do."
+    ),
+    "save-a-token": (
+        "Each clue of the last turns must be paid for. If somebody will have to wait later, the "
+        "token you give away now is missing then."
+    ),
+    "earn-a-token": (
+        "Without a token nobody can wait. Then even a card that fits may have to stay for a turn, "
+        "so that a discard brings the token that the next player needs."
+    ),
+    "who-draws-last": (
+        "With one card left in the pile every play or discard starts the last round, and whoever "
+        "starts it has the last turn. If somebody needs two turns, that player has to draw the "
+        "last card."
+    ),
+    "last-round-order": (
+        "Everybody has one turn. Count who can play what, and in which order: your card must not "
+        "be the one that somebody after you would have needed another card for."
+    ),
+    "late-card": (
+        "If a card that others wait for is at the bottom of the pile, the game is lost whatever "
+        "you do. You cannot help that. But you can choose the move that loses only then."
+    ),
+    "give-up-a-card": (
+        "If there are more cards than turns, one firework stays short. See early which one, and "
+        "do not spend a turn on it."
+    ),
+}
 
 
 def course(exercises: Sequence[Exercise]) -> str:
@@ -88,5 +120,6 @@ def _chapter(number: int, theme: Theme, words: str, exercise: Exercise) -> Itera
     yield ""
     for move in exercise.tempting[:2]:
         notes = " ".join(view.move_notes(exercise, move))
-        yield f"- {move_words(position, move)}: {view.value_words(exercise, move)}. {notes}".rstrip()
+        worth = view.value_words(exercise, move)
+        yield f"- {move_words(position, move)}: {worth}. {notes}".rstrip()
     yield ""

@@ -1,4 +1,4 @@
-"""Make the collection again: `python docs/exercises/make.py` writes it, its sheet and the course."""
+"""Make the collection, its sheet and the course again: `python docs/exercises/make.py`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from solver import Rules
 from solver.exercises.making import make
 
 FILE = Path(__file__).parent / "exercise.png"
-COMMAND = "hanabi-solve exercise --pile 1 --seed 5 --answers"
+COMMAND = "hanabi-solve exercise --seed r1 --answers"
 COLUMNS = 76
 # In inches; the font is matplotlib's own, so that the picture is the same everywhere.
 CHARACTER, ROW, MARGIN = 0.0802, 0.178, 0.25
@@ -27,14 +27,14 @@ PAPER, INK = "#1e1e26", "#e6e6e6"
 
 def main() -> None:
     """What `exercise` prints: the obvious plays are not the right move."""
-    made = next(make(Rules.named("base"), 3, pile=1, seed=5))
+    made = next(make(Rules.named("base"), 3, seed="r1"))
     rows = [Text(f"$ {COMMAND}", "dim"), Text()]
-    rows += exercise.page(made, 1, width=COLUMNS)
+    rows += exercise.page(made, "Exercise 1", width=COLUMNS)
     rows.append(Text())
-    for row in exercise.answer_page(made):
+    for row in exercise.answer_page(made, width=COLUMNS):
         if row.plain.startswith("Grade"):
             break
-        rows.append(row)
+        rows += row.wrap(Console(width=COLUMNS), COLUMNS)
     draw(rows)
 
 

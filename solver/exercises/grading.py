@@ -14,7 +14,7 @@ from fractions import Fraction
 # always one point of the score, and says nothing.
 CLOSE = tuple(Fraction(percent, 100) for percent in (60, 30, 15, 10))
 # A point for each that the depth reaches, in a judgement and in a puzzle.
-FAR = (7,)
+FAR = (6,)
 FAR_IN_PUZZLES = (1, 3, 5, 8, 11)
 # The points from which on the grade is higher by one.
 STEPS = (1, 2, 4, 5)
@@ -41,7 +41,7 @@ class Grade:
 
         >>> Grade(failing=2, depth=2, margin=Fraction(1), is_quiet=False).number
         1
-        >>> Grade(failing=4, depth=7, margin=Fraction(1, 10), is_quiet=True).number
+        >>> Grade(failing=4, depth=6, margin=Fraction(1, 10), is_quiet=True).number
         5
         """
         if isinstance(self.margin, int):

@@ -142,13 +142,18 @@ def _tempting(position: Position, moves: tuple[Move, ...], simple: Action) -> tu
     return (*first, *(m for m in wrong if m not in first and is_plausible(position, m.action)))
 
 
+def _turns_after(action: Action, notes: dict[Action, Note]) -> int:
+    """The turns after a move until its loss is plain; a story begins with the move itself."""
+    return sum(step.action != action for step in notes[action].steps)
+
+
 def _exercise(
     found: Endgame | Chances, study: Study, notes: dict[Action, Note], seed: str | None, turn: int
 ) -> Exercise | None:
     themes = find_themes(study)
     if not themes:
         return None
-    deepest = max(len(notes[move.action].steps) for move in study.tempting)
+    deepest = max(_turns_after(move.action, notes) for move in study.tempting)
     costs = [move.cost for move in found.moves if not move.keeps_best and move.cost is not None]
     is_quiet = study.action.kind == "discard"
     grade = Grade(len(study.tempting), deepest, min(costs), is_quiet)
