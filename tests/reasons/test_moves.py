@@ -18,9 +18,8 @@ from solver.reasons.plain import plain_reason
 from solver.search.searcher import Searcher
 from tests.support import strategies
 from tests.support.brute_force import brute_force
-from tests.support.endgames import late_position, some_position
-from tests.support.sizes import sized
-from tests.support.strategies import exactly, many, randoms
+from tests.support.endgames import late_position, seeded, some_position
+from tests.support.strategies import many, randoms
 
 SEARCHER = Searcher(Budget(nodes=100_000, memory=8))
 PROOFS = {"hand-size", "final-round", "tokens"}
@@ -82,18 +81,14 @@ def test_real_endgames(players: int) -> None:
     assert met["last-copy"] and met["later"]
 
 
-@pytest.mark.check_takes(0)
+@pytest.mark.grows
+@pytest.mark.check_takes(0)  # few positions do not show all kinds
 def test_small_positions() -> None:
     met: Counter[str] = Counter()
-
-    @exactly(sized(200))
-    @given(random=randoms())
-    def explained(random: Random) -> None:
+    for random in seeded(300):
         mixed = random.random() < 0.5
         position = some_position(random, tiles=True) if mixed else late_position(random)
         check(analyse_with(SEARCHER, position), met)
-
-    explained()
     assert met["proof"] > 2 and met["later"] > 2 and met["exhaustion"] > 2
 
 

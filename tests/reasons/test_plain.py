@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,11 +17,9 @@ from solver.analysis.moves import distinct_actions
 from solver.notation.answers import parse_answer
 from solver.notation.positions import position_from_text
 from solver.reasons.plain import Why, goal_for, plain_reason, plain_reason_for_all_orders
-from solver.twin import best_score
-from tests.support.brute_force import brute_force
-from tests.support.endgames import late_position, orders, some_position
-from tests.support.sizes import sized
-from tests.support.strategies import exactly, many, randoms
+from solver.twin import TooLarge, best_score
+from tests.support.endgames import late_position, orders, seeded, some_position
+from tests.support.strategies import many, randoms
 
 LIMIT = 1500  # positions of the twin
 
@@ -29,9 +29,10 @@ def scores(position: Position) -> range:
     return range(position.score + 1, position.rules.perfect_score + 1)
 
 
+@cache
 def reachable(position: Position) -> int:
     """The best score; a defeat counts as 0."""
-    return brute_force(position, LIMIT) or 0
+    return best_score(position, LIMIT) or 0
 
 
 def check_words(why: Why) -> None:
@@ -46,55 +47,57 @@ def check_words(why: Why) -> None:
 # No reason for what can be reached
 
 
+def mixed_position(random: Random, tiles: bool) -> Position:
+    return some_position(random, tiles) if random.random() < 0.4 else late_position(random)
+
+
+@pytest.mark.grows
 @pytest.mark.check_takes(0)  # few positions do not show all kinds
 def test_a_score_with_a_plain_reason_is_out_of_reach() -> None:
     met: Counter[str] = Counter()
-
-    @exactly(sized(300))
-    @given(random=randoms())
-    def sound(random: Random) -> None:
-        mixed = random.random() < 0.4
-        before = some_position(random, tiles=True) if mixed else late_position(random)
-        hoped = reachable(before)
-        for actions in distinct_actions(before):
-            after = before.push(actions[0])
-            found = {best: plain_reason(before, after, best) for best in scores(before)}
-            for best, why in found.items():
-                if why is not None:
-                    assert reachable(after) < best, (why, best)
-                    check_words(why)
-                    met[why.kind] += best <= hoped  # the move is what took it
-
-    sound()
-    assert {kind for kind in met if met[kind]} == {
+    for random in seeded(400):
+        with suppress(TooLarge):
+            check_reasons(mixed_position(random, tiles=True), met)
+    assert {kind for kind in met if met[kind] > 2} == {
         "strikes", "last-copy", "over", "out-of-pace", "bottom-deck", "final-round",
     }  # fmt: skip
 
 
+def check_reasons(before: Position, met: Counter[str]) -> None:
+    hoped = reachable(before)
+    for actions in distinct_actions(before):
+        after = before.push(actions[0])
+        for best in scores(before):
+            why = plain_reason(before, after, best)
+            if why is not None:
+                assert reachable(after) < best, (why, best)
+                check_words(why)
+                met[why.kind] += best <= hoped  # the move is what took it
+
+
+@pytest.mark.grows
 @pytest.mark.check_takes(0)
 def test_it_is_out_of_reach_in_all_orders() -> None:
     met: Counter[str] = Counter()
-
-    @exactly(sized(300))
-    @given(random=randoms())
-    def sound(random: Random) -> None:
-        mixed = random.random() < 0.4
-        before = some_position(random, tiles=False) if mixed else late_position(random)
-        for actions in distinct_actions(before):
-            after = before.push(actions[0])
-            if not 1 <= len(after.draws) <= 4:
-                continue
-            found = [plain_reason_for_all_orders(before, after, best) for best in scores(before)]
-            for best, why in zip(scores(before), found, strict=True):
-                if why is not None:
-                    assert all(reachable(order) < best for order in orders(after)), (why, best)
-                    check_words(why)
-                    met[why.kind] += 1
-
-    sound()
-    assert {kind for kind in met if met[kind]} == {
+    for random in seeded(300):
+        with suppress(TooLarge):
+            check_orders(mixed_position(random, tiles=False), met)
+    assert {kind for kind in met if met[kind] > 2} == {
         "strikes", "last-copy", "out-of-pace", "final-round",
     }  # fmt: skip
+
+
+def check_orders(before: Position, met: Counter[str]) -> None:
+    for actions in distinct_actions(before):
+        after = before.push(actions[0])
+        if not 1 <= len(after.draws) <= 4:
+            continue
+        for best in scores(before):
+            why = plain_reason_for_all_orders(before, after, best)
+            if why is not None:
+                assert all(reachable(order) < best for order in orders(after)), (why, best)
+                check_words(why)
+                met[why.kind] += 1
 
 
 @many(60)
