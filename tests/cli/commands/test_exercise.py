@@ -22,13 +22,13 @@ import cli
 import cli.commands.exercise
 import cli.views.forms.sheet
 from cli.terminal import codes
-from cli.views.exercise import sentence, setting
+from cli.views.exercise import sentence
 from cli.views.forms.sheet import as_html, as_markdown
-from solver import Rules, Suit
-from solver.exercises.judging import BUDGET, puzzle
+from solver import Rules
+from solver.exercises.making import make
+from solver.game.deals import PLAYER_NAMES
 from solver.notation.actions import action_from_json
 from solver.notation.positions import loads_position, position_from_text
-from solver.search.searcher import Searcher
 from tests.support.asking import PLAIN, ask
 
 EASY = ("exercise", "--players", 3, "--pile", 2, "--seed", 5)
@@ -91,13 +91,13 @@ def test_what_is_asked_in_other_games() -> None:
 
 
 def test_several_solutions_in_words() -> None:
-    rules = Rules((Suit("g", (3, 2, 2, 2, 1)), Suit("b", (3, 2, 2, 2, 1))), hand_size=3)
-    text = "hands g4 b4 g1 / g1 b5 g5; pile b1; fireworks g3 b3; tokens 1; Alice to move"
-    for solutions in range(1, 4):
-        made = puzzle(Searcher(BUDGET), position_from_text(text, rules=rules), solutions, None, 1)
-        if made is not None and len(made.solutions) > 1:
-            assert sentence(made).startswith(f"Alice to move. Which {len(made.solutions)} moves")
-            assert setting(made).startswith("2 players, ")
+    made = next(
+        one
+        for one in make(Rules.named("base"), 4, kind="puzzle", solutions=2, seed=2)
+        if len(one.solutions) == 2
+    )
+    name = PLAYER_NAMES[made.position.to_move]
+    assert sentence(made) == f"{name} to move. Which 2 moves keep {made.score}?"
 
 
 # A lesson
