@@ -10,6 +10,7 @@ from cli.views.deal import SCHEMA
 from cli.views.endgame import HAND_ORDER
 from cli.views.parts.chances import percent
 from cli.views.parts.moves import line_words, move_words
+from cli.views.parts.reasons import step_words
 from solver._version import __version__
 from solver.analysis.moves import ValuedMove
 from solver.chances.moves import Chances
@@ -194,15 +195,10 @@ def refutation_words(exercise: Exercise, move: Move) -> str | None:
     note = exercise.notes.get(move.action)
     if note is None or not note.steps or note.plain == note.sentence:
         return None
-    played = ", ".join(map(_step_words, note.steps))
+    played = ", ".join(step_words(*step) for step in note.steps)
     end = note.plain or f"{_aim_words(exercise)} is out of reach."
     start = "For example" if exercise.kind == "judgement" else "Then at best"
     return f"{start}: {played}. {end}"
-
-
-def _step_words(step: Step) -> str:
-    words = line_words(step.position, [step.action])
-    return words if step.drawn is None else f"{words} and draws {step.drawn}"
 
 
 def _aim_words(exercise: Exercise) -> str:

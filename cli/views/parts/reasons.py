@@ -9,6 +9,7 @@ from typing import Any
 from cli.views.parts.moves import line_words
 from solver.chances.why import ChanceReason, Step
 from solver.game.actions import Action
+from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.reasons.moves import MoveReason
@@ -85,10 +86,11 @@ def chance_reason_words(reason: ChanceReason | None) -> Iterator[str]:
         return
     plain = "Lost." if story.plain is None else story.plain.sentence
     if plain != reason.sentence:
-        yield f"For example: {', '.join(map(step_words, story.steps))}. {plain}"
+        played = (step_words(step.position, step.action, step.drawn) for step in story.steps)
+        yield f"For example: {', '.join(played)}. {plain}"
 
 
-def step_words(step: Step) -> str:
-    """A turn of a story."""
-    words = line_words(step.position, [step.action])
-    return words if step.drawn is None else f"{words} and draws {step.drawn}"
+def step_words(position: Position, action: Action, drawn: Card | None) -> str:
+    """A turn of a story, with the card that is drawn in it."""
+    words = line_words(position, [action])
+    return words if drawn is None else f"{words} and draws {drawn}"
