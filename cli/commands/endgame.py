@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -15,8 +16,11 @@ from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
 from cli.views import endgame as view
 from solver.analysis.moves import Endgame, analyse
+from solver.analysis.why import why_moves
 from solver.errors import InputError, Interrupted
+from solver.game.actions import Action
 from solver.game.position import Position
+from solver.reasons.moves import MoveReason
 from solver.search.budget import Budget
 
 
@@ -124,12 +128,16 @@ def endgame(
             found, code = analyse(asked.position, budget), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
+        try:
+            whys = why_moves(found)
+        except KeyboardInterrupt:  # the values are there
+            whys, code = {}, codes.INTERRUPTED
     shown = None
     try:
         if link or hanab_live:
             shown = _show(asked, found, showing)
     finally:  # what cannot be written or shown there was found all the same
-        _print(asked, found, line, shown, json)
+        _print(asked, found, line, whys, shown, json)
     if graph is not None:
         try:
             if code == codes.ANSWERED:
@@ -156,8 +164,7 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
-    from solver.chances.searcher import ChanceSearcher  # noqa: PLC0415
-    from solver.chances.why import STORY_BUDGET, why_chances  # noqa: PLC0415
+    from solver.chances.why import why_chances  # noqa: PLC0415
 
     wanted = asked.aim if aim is None else aim
     wanted = "win" if wanted is None else wanted
@@ -173,8 +180,10 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
             found, code = answer(asking, budget, seen), codes.ANSWERED
         except Interrupted as stop:
             found, code = stop.result, codes.INTERRUPTED
-    searcher = ChanceSearcher(asking.position, asking.aim, STORY_BUDGET)
-    whys = why_chances(found, searcher if code == codes.ANSWERED else None)
+    try:
+        whys = why_chances(found, stories=code == codes.ANSWERED)
+    except KeyboardInterrupt:  # the chances are there
+        whys, code = why_chances(found, stories=False), codes.INTERRUPTED
     if json:
         output.json_line(view.to_json(asked, found, draws, whys))
     else:
@@ -182,12 +191,16 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     return code
 
 
-def _print(asked: Given, found: Endgame, line: bool, link: str | None, json: bool) -> None:
-    from solver.analysis.why import why_moves  # noqa: PLC0415 (as above)
-
+def _print(
+    asked: Given,
+    found: Endgame,
+    line: bool,
+    whys: Mapping[Action, MoveReason],
+    link: str | None,
+    json: bool,
+) -> None:
     if line:
         _ = [move.line for move in found.moves]  # now: showing them must not compute
-    whys = why_moves(found)
     if json:
         output.json_line(view.to_json(asked, found, line, whys) | linked(link))
     else:

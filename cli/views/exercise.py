@@ -86,17 +86,23 @@ def _move_json(exercise: Exercise, move: Move) -> dict[str, Any]:
     if move.action in exercise.notes:
         steps = exercise.notes[move.action].steps
         value["why"] = why_words(exercise, move)
-        value["refutation"] = [
-            _action_json(step.position, step.action) | _step_json(step) for step in steps
-        ]
+        write = _story_json if exercise.kind == "judgement" else _step_json
+        value["refutation"] = list(map(write, steps))
     return value
 
 
-def _step_json(step: Step) -> dict[str, str | None]:
-    """The cards by name: in a story, what is drawn is not what lies there in the position."""
+def _step_json(step: Step) -> dict[str, Any]:
+    return _action_json(step.position, step.action)
+
+
+def _story_json(step: Step) -> dict[str, Any]:
+    """A turn with what is drawn; cards by name, as their orders in a pile face down say nothing."""
     card = step.action.card
-    named = {"card": None if card is None else str(step.position.card(card))}
-    return named if step.drawn is None else named | {"draws": str(step.drawn)}
+    return {
+        "type": _step_json(step)["type"],
+        "card": None if card is None else str(step.position.card(card)),
+        "draws": None if step.drawn is None else str(step.drawn),
+    }
 
 
 def _action_json(position: Position, action: Action) -> dict[str, Any]:

@@ -128,17 +128,17 @@ class ChanceReason:
     story: Story | None = None
 
 
-def why_chances(
-    found: Chances, searcher: ChanceSearcher | None = None
-) -> dict[Action, ChanceReason]:
+def why_chances(found: Chances, stories: bool = True) -> dict[Action, ChanceReason]:
     """The reasons for all moves that have one, by their actions.
 
-    With a searcher also the stories of moves that look right and are clearly wrong.
+    With the stories of moves that look right and are clearly wrong, unless they are not wanted.
     """
     reasons = {}
+    searcher: ChanceSearcher | None = None
     for move in found.moves:
         story = None
-        if searcher is not None and _has_a_story(found, move):
+        if stories and _has_a_story(found, move):
+            searcher = searcher or ChanceSearcher(found.position, found.aim, STORY_BUDGET)
             story = story_of(searcher, found, move)
         sentence = why_chance(found, move)
         if sentence is not None or story is not None:

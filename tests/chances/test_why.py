@@ -163,7 +163,7 @@ def test_nothing_is_said_of_a_mean_or_of_what_is_not_known() -> None:
     stopped = chances(next(late_positions(2, 12)), "win", Budget(nodes=1, memory=1))
     unknown = [move for move in stopped.moves if move.value is None]
     assert unknown and not any(why_chance(stopped, move) for move in unknown)
-    reasons = why_chances(stopped, ChanceSearcher(stopped.position, "win", BUDGET))
+    reasons = why_chances(stopped)
     assert not any(reason.story for reason in reasons.values())
 
 
@@ -255,7 +255,7 @@ def check_next(before: Position, drawn: Card | None, after: Position, pushed: Po
 
 
 def check_reasons(searcher: ChanceSearcher, found: Chances, met: Counter[str]) -> None:
-    reasons = why_chances(found, searcher)
+    reasons = why_chances(found)
     for move in found.moves:
         reason = reasons.get(move.action)
         assert (reason and reason.sentence) == why_chance(found, move)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cli.views.exercise import to_json
+from cli.views.exercise import sentence, to_json
 from cli.views.forms.sheet import as_markdown
 from solver import Rules
 from solver.analysis.moves import analyse
@@ -181,11 +181,11 @@ def test_the_course_says_what_the_collection_says() -> None:
 @pytest.mark.check_takes(0)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_answers_are_of_every_kind(players: int) -> None:
-    """Over 100 exercises of the default options; a fixed set, as the seed is."""
-    kinds = Counter(exercise.answer_kind for exercise in some(players, 100))
-    assert kinds.total() == 100
+    """In a fixed set with the default options; the benchmark counts more of them."""
+    kinds = Counter(exercise.answer_kind for exercise in some(players, 50))
+    assert kinds.total() == 50
     for kind in ("play", "discard", "clue"):
-        assert 10 <= kinds[kind] <= 50, kinds
+        assert 5 <= kinds[kind] <= 25, kinds
 
 
 @pytest.mark.check_takes(1)
@@ -201,7 +201,7 @@ def test_answers_are_of_every_kind(players: int) -> None:
     ],
 )
 def test_what_is_made_is_an_exercise(players: int, kind: ExerciseKind, rules: str) -> None:
-    for made in some(players, 3, kind, rules):
+    for made in some(players, 1 if rules == "bouquet-final" else 3, kind, rules):
         position = made.position
         assert position.status() == []
         assert (made.kind, position.players, len(made.solutions)) == (kind, players, 1)
@@ -217,12 +217,14 @@ def test_what_is_made_is_an_exercise(players: int, kind: ExerciseKind, rules: st
         else:
             assert made.score == analyse(position, BUDGET).max_score
         assert made.theme in LESSONS and made.theme == made.themes[0]
+        if rules == "bouquet-final":
+            assert sentence(made).endswith("Which move has the best chance to win?")
 
 
 @pytest.mark.check_takes(0)
 def test_the_same_seed_makes_the_same_exercises() -> None:
     def texts(seed: str, count: int) -> list[str]:
-        made = make(Rules.named("base"), 4, pile=2, seed=seed)
+        made = make(Rules.named("base"), 4, pile=4, seed=seed)
         return [position_to_text(one.position) for one in islice(made, count)]
 
     first = texts("7", 4)
@@ -282,10 +284,10 @@ def test_the_game_of_an_exercise() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("hands r5 y2 b1 b1 b1 / g1 g1 p1 p1 y1; pile g2; fireworks r4 y1; tokens 3", "play y2"),
+        ("hands r5 y2 r1 r1 g4 / g1 g1 p1 p1 y1; pile g2; fireworks r4 y1; tokens 3", "play y2"),
         ("hands r1 r1 b1 b1 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 3", "play b1"),
-        ("hands r1 r1 r2 r2 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 3", "clue"),
-        ("hands r1 r1 r2 r2 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 0", "discard r1"),
+        ("hands r1 r1 r2 r3 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 3", "clue"),
+        ("hands r1 r1 r2 r3 g3 / g1 g1 p1 p1 y1; pile g2; fireworks r4; tokens 0", "discard r1"),
         ("hands y3 y4 y5 r5 g3 / g1 g1 y3 p1 y1; pile g2; fireworks r3; tokens 0", "discard y3"),
     ],
 )

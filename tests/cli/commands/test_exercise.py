@@ -31,7 +31,7 @@ from solver.notation.actions import action_from_json
 from solver.notation.positions import loads_position, position_from_text
 from tests.support.asking import PLAIN, ask
 
-EASY = ("exercise", "--players", 3, "--pile", 2, "--seed", 5)
+EASY = ("exercise", "--players", 4, "--seed", 5)
 PUZZLE = (*EASY, "--known-pile")
 FIELDS = {
     *("schema", "version", "kind", "question", "position", "text", "hand_order", "pile_order"),
@@ -83,11 +83,6 @@ def test_answers(args: Sequence[object]) -> None:
     assert f"Theme: {record['lesson']}" not in answer and record["lesson"] in answer
     assert f"Grade {record['grade']['number']} of 5: " in answer
     assert ("A best line:" in answer) == (args is PUZZLE)
-
-
-def test_what_is_asked_in_other_games() -> None:
-    record = ask("exercise", "-p", 5, "-r", "bouquet-final", "--json", "--seed", 2).json
-    assert record["question"].endswith("Which move has the best chance to win?")
 
 
 def test_several_solutions_in_words() -> None:
@@ -158,7 +153,7 @@ def test_a_lesson() -> None:
     assert code == codes.ANSWERED
     assert seen.count("Right. ") == 2 and seen.count("Wrong. ") == 1
     assert '"fly away" is no move: write a move like play 3, discard r1 or clue' in seen
-    assert "slot 9: the hand has the slots 1 to 5" in seen
+    assert "slot 9: the hand has the slots 1 to 4" in seen
     assert seen.count("Theme: ") == 4  # with each answer, as the first hint, and in the solution
     assert "It is a " in seen and "That was the last hint; s is the solution." in seen
     assert seen.endswith("Solved at the first try: 1 of 2; with a hint or more tries: 1.\n")
@@ -223,7 +218,7 @@ def test_json_lines(args: Sequence[object]) -> None:
         assert record["schema"] == "hanabi-solve/1"
         assert record["kind"] == ("judgement" if args is EASY else "puzzle")
         position = loads_position(record["text"])
-        assert len(position.pile) == 2
+        assert len(position.pile) <= 8
         best = record["win"] if args is EASY else record["max_score"]
         for move in (*record["moves"], *record["solutions"], *record["obvious"]):
             assert position.is_legal(action_from_json(position, move))
@@ -238,7 +233,7 @@ def test_json_lines(args: Sequence[object]) -> None:
 
 @pytest.mark.check_takes(0)
 def test_the_same_seed_gives_the_same_set() -> None:
-    args = ("exercise", "--count", 3, "--pile", 3, "--json", "--seed")
+    args = ("exercise", "--count", 3, "-p", 5, "--json", "--seed")
     first = ask(*args, 7).out
     assert first == ask(*args, 7).out
     assert first != ask(*args, 8).out
@@ -263,8 +258,8 @@ print("rich" in sys.modules, file=sys.stderr)
 @pytest.mark.check_takes(0)
 def test_filters() -> None:
     args = ("exercise", "--players", 4, "--count", 2, "--json")
-    records = ask(*args, "--theme", "keep-the-five", "--grade", 3).lines
-    assert [r["grade"]["number"] for r in records] == [3, 3]
+    records = ask(*args, "--theme", "keep-the-five", "--grade", 1).lines
+    assert [r["grade"]["number"] for r in records] == [1, 1]
     assert all("keep-the-five" in r["themes"] for r in records)
 
 
