@@ -119,7 +119,7 @@ def exercise(
     Example: hanabi-solve exercise --players 4 --grade 2
     """
     game = options.read_rules(rules) or Rules.named("base")
-    chosen = _check_theme(theme)
+    chosen = _check_theme(theme, game, pile, known_pile)
     _check(game, players, pile, seed, known_pile, solutions)
     is_lesson = not (json or answers or to) and _is_terminal()
     if json and to is not None:
@@ -238,12 +238,22 @@ class Search:
         )
 
 
-def _check_theme(theme: str | None) -> Theme | None:
+def _check_theme(
+    theme: str | None, game: Rules, pile: int | None, known_pile: bool
+) -> Theme | None:
+    """The theme, if there is one of this name and it can come up with the other options."""
     found = next((name for name in OFFERED if name == theme), None)
     if theme is not None and found is None:
         raise InputError(
             f"--theme {theme!r}: the themes are {', '.join(OFFERED)}{nearest(theme, OFFERED)}"
         )
+    needed = {"last-round-order": 0, "who-draws-last": 1}.get(theme or "")
+    if needed is not None and pile not in (None, needed):
+        raise InputError(f"--theme {theme}: only with --pile {needed}")
+    if needed is not None and game.is_bouquet_final:
+        raise InputError(f"--theme {theme}: Bouquet final has no last round")
+    if theme == "late-card" and (known_pile or game.is_bouquet_final or pile in (0, 1)):
+        raise InputError("--theme late-card: only where a pile of 2 cards or more lies face down")
     return found
 
 

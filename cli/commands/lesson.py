@@ -15,7 +15,8 @@ from solver.exercises.exercise import Exercise
 from solver.exercises.progress import Progress
 from solver.notation.answers import parse_answer
 
-ASK = "Your move (play 3, discard r1, clue; h hint, s solution, n next, q quit):"
+SAY = "Type a move, like play 3, discard r1 or clue."
+ASK = "Your move (h hint, s solution, n next, q quit):"
 ASK_AGAIN = "Try again (h hint, s solution, n next, q quit):"
 GO_ON = "Enter for the next, s for the value of every move, q to quit:"
 QUIT, NEXT, SOLUTION, HINT = ("q", "quit"), ("n", "next"), ("s", "solution"), ("h", "hint")
@@ -46,9 +47,14 @@ class Lesson:
                     output.line("")
                 output.page(view.page(exercise, f"Exercise {shown}", width=output.width()))
                 output.line("")
+                if shown == 1:
+                    output.line(SAY)
                 self._take_answers(exercise)
         except Quit:
             pass
+        except KeyboardInterrupt:
+            output.line("")  # behind the question
+            raise
         finally:  # also after Ctrl-C
             if self.tried:
                 output.line("")
@@ -104,10 +110,11 @@ class Lesson:
             text = _ask(GO_ON if not is_shown else "Enter for the next, q to quit:")
             if text in QUIT:
                 raise Quit
-            if text not in SOLUTION or is_shown:
+            if text in ("", *NEXT):
                 return
-            self._show_solution(exercise)
-            is_shown = True
+            if text in SOLUTION and not is_shown:
+                self._show_solution(exercise)
+                is_shown = True
 
     def _note(self, exercise: Exercise, is_solved: bool) -> None:
         self.tried += 1
@@ -121,6 +128,8 @@ def _ask(question: str) -> str:
     sys.stdout.write(f"{question} ")
     sys.stdout.flush()
     text = sys.stdin.readline()
+    if not text:
+        output.line("")  # behind the question
     return text.strip().lower() if text else "q"
 
 

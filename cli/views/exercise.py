@@ -83,11 +83,11 @@ def _move_json(exercise: Exercise, move: Move) -> dict[str, Any]:
         value["max_score"] = move.max_score
     else:
         value["win"] = str(move.value)
-    if move.action in exercise.notes:
-        steps = exercise.notes[move.action].steps
-        value["why"] = why_words(exercise, move)
-        write = _story_json if exercise.kind == "judgement" else _step_json
-        value["refutation"] = list(map(write, steps))
+    note = exercise.notes.get(move.action)
+    steps = () if note is None or move.keeps_best else note.steps
+    value["why"] = why_words(exercise, move)
+    write = _story_json if exercise.kind == "judgement" else _step_json
+    value["refutation"] = list(map(write, steps))
     return value
 
 
@@ -134,6 +134,8 @@ def setting(exercise: Exercise) -> str:
     position = exercise.position
     turn = f"{exercise.seed}, turn {exercise.turn}; " if exercise.seed else ""
     pile = "pile face down" if exercise.kind == "judgement" else "pile known"
+    if not position.draws:
+        pile = "pile empty"
     grade = f"grade {exercise.grade.number}"
     return f"{turn}{position.players} players, {position.rules}; {pile}; {grade}"
 
@@ -196,14 +198,23 @@ def _left(exercise: Exercise, move: Move) -> str:
     return f"Leaves {value_words(exercise, move)} where {best} was possible."
 
 
+def plan_words(exercise: Exercise) -> str | None:
+    """How it may go on after the answer; None for a puzzle, which has a whole line."""
+    note = exercise.notes.get(exercise.solutions[0].action)
+    if note is None or len(note.steps) < 2:
+        return None
+    played = ", ".join(step_words(*step) for step in note.steps[1:])
+    return f"Then for example: {played}."
+
+
 def refutation_words(exercise: Exercise, move: Move) -> str | None:
     """The best play after a wrong move up to where the loss is plain; None if it is so at once."""
     note = exercise.notes.get(move.action)
-    if note is None or not note.steps or note.plain == note.sentence:
+    if note is None or not note.steps or note.plain == note.sentence or move.keeps_best:
         return None
     played = ", ".join(step_words(*step) for step in note.steps)
     end = note.plain or f"{_aim_words(exercise)} is out of reach."
-    start = "For example" if exercise.kind == "judgement" else "Then at best"
+    start = "For example" if exercise.kind == "judgement" else "At best"
     return f"{start}: {played}. {end}"
 
 
@@ -217,7 +228,7 @@ def verdict(exercise: Exercise, move: Move) -> Iterator[str]:
     name = move_words(exercise.position, move)
     if move.keeps_best:
         yield f"Right. {name}: {worth}."
-        yield why_words(exercise, move) or _kept(exercise, move)
+        yield from move_notes(exercise, move) or [_kept(exercise, move)]
         return
     yield f"Wrong. {name}: {worth}."
     yield from move_notes(exercise, move)
@@ -258,6 +269,8 @@ def move_notes(exercise: Exercise, move: Move) -> list[str]:
     if note is None:
         return []
     why, story = why_words(exercise, move), refutation_words(exercise, move)
+    if move.keeps_best:
+        story = plan_words(exercise)
     if story is not None and note.plain and why is not None and why.endswith(note.plain):
         why = None  # the story ends with it
     return [text for text in (why, story) if text is not None]

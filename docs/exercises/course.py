@@ -32,16 +32,18 @@ docs/exercises/make.py` makes this page again.
 # In the order in which one learns them, each with what to say before its position.
 CHAPTERS: dict[Theme, str] = {
     "which-card-first": (
-        "You hold two cards that fit. Both will be played, so which one comes first? Look at the "
-        "turns of the others: after the right card everybody has something to do."
+        "You hold two cards that fit. Both may be played in the end, but only one order leaves "
+        "enough turns for everything else. Ask of each card who can go on from it, and who else "
+        "could play it."
     ),
     "open-the-way": (
-        "A card that a teammate can follow is worth more than one that ends in your own hand, "
-        "because it gives that teammate a turn that counts."
+        "A card that a teammate can follow is often worth more than one that nobody waits for: "
+        "it turns the teammate's next turn into a play."
     ),
     "longer-suit-first": (
         "A firework that needs four cards needs four turns, one after the other. One that needs "
-        "one card can be done at any time."
+        "a single card can be finished at almost any time. Of two that are equally long, look "
+        "for the card that no teammate can play."
     ),
     "keep-the-five": (
         "Nothing is built on a five. It needs one turn of its holder, and the last round gives "
@@ -49,37 +51,36 @@ CHAPTERS: dict[Theme, str] = {
         "cannot."
     ),
     "stall": (
-        "A clue passes the turn without touching the pile. Give it when you hold cards that are "
-        "needed and a teammate holds none: let that teammate draw."
+        "A clue passes the turn without touching the pile. It is right where your own move "
+        "would draw a card that a teammate should have, or bring the last round too early."
     ),
     "discard-to-draw": (
-        "Waiting has a price, too: cards that others wait for do not help as long as they lie in "
-        "the pile. If nobody else should discard, you do."
+        "Waiting has a price, too: cards that others wait for do not help as long as they lie "
+        "in the pile, and each clue takes a token."
     ),
     "save-a-token": (
-        "Each clue of the last turns must be paid for. If somebody will have to wait later, the "
-        "token you give away now is missing then."
+        "Each clue of the last turns must be paid for. If somebody has to wait later, the token "
+        "that you give away now is missing then."
     ),
     "earn-a-token": (
-        "Without a token nobody can wait. Then even a card that fits may have to stay for a turn, "
-        "so that a discard brings the token that the next player needs."
+        "Without a token nobody can wait. Then even a card that fits may have to stay for a "
+        "turn, so that a discard brings the token that somebody will need."
     ),
     "who-draws-last": (
-        "With one card left in the pile every play or discard starts the last round, and whoever "
-        "starts it has the last turn. If somebody needs two turns, that player has to draw the "
-        "last card."
+        "With one card left in the pile every play or discard starts the last round, and "
+        "whoever starts it has the last turn. A player who needs two more turns has to be that "
+        "one."
     ),
     "last-round-order": (
-        "Everybody has one turn. Count who can play what, and in which order: your card must not "
-        "be the one that somebody after you would have needed another card for."
+        "Everybody has one turn. Count who can still play what, in the order of the seats."
     ),
     "late-card": (
         "If a card that others wait for is at the bottom of the pile, the game is lost whatever "
         "you do. You cannot help that. But you can choose the move that loses only then."
     ),
     "give-up-a-card": (
-        "If there are more cards than turns, one firework stays short. See early which one, and "
-        "do not spend a turn on it."
+        "If there are more cards than turns, not all of them can be played. Then it is a "
+        "question of turns, not of cards: which move leaves enough of them for the rest?"
     ),
 }
 
@@ -116,7 +117,8 @@ def _chapter(number: int, theme: Theme, words: str, exercise: Exercise) -> Itera
     solution = exercise.solutions[0]
     worth = view.value_words(exercise, solution)
     why = view.why_words(exercise, solution)
-    yield f"**{move_words(position, solution)}: {worth}.** {why}"
+    plan = view.plan_words(exercise)
+    yield f"**{move_words(position, solution)}: {worth}.** {why} {plan or ''}".rstrip()
     yield ""
     for move in exercise.tempting[:2]:
         notes = " ".join(view.move_notes(exercise, move))

@@ -26,10 +26,7 @@ def read_aim(text: str) -> Aim:
 
 
 def check_aim(aim: Aim | str, position: Position) -> Aim:
-    """The aim, if a plan for this position can have it.
-
-    In Bouquet final only a win has a score, so the perfect score is that.
-    """
+    """The aim, if a plan for this position can have it; the perfect score is a win."""
     if isinstance(aim, str):
         aim = read_aim(aim)
     if aim in ("win", "mean"):
@@ -37,9 +34,9 @@ def check_aim(aim: Aim | str, position: Position) -> Aim:
     if isinstance(aim, bool) or not isinstance(aim, int):
         raise InputError(f"an aim is win, mean or a number of points, not {shown(aim)}")
     perfect = position.rules.perfect_score
+    if aim == perfect:
+        return "win"
     if position.rules.is_bouquet_final:
-        if aim == perfect:
-            return "win"
         raise InputError(
             f"an aim of {aim}: Bouquet final has no scores but {perfect} for a win; use win"
         )

@@ -20,7 +20,7 @@ from solver.reasons.plain import Why, plain_reason, plain_reason_for_all_orders
 from solver.reasons.tails import Tail, share_in_time, tails_of
 from solver.search.budget import Budget
 
-LONGEST_STORY = 8
+LONGEST_STORY = 12
 MOST_FOR_A_STORY = 8  # cards in the pile
 STORY_BUDGET = Budget(nodes=100_000, memory=32)
 CLEARLY = Fraction(5, 100)  # what a wrong move costs at least that has a story
@@ -33,8 +33,8 @@ def why_chance(found: Chances, move: ChanceMove) -> str | None:
     reaches = "Wins" if found.aim == "win" else f"Reaches {found.aim}"
     if move.value == 0:
         return _surely_lost(found, move)
-    if found.position.draws and move.value == 1:
-        return f"{reaches} whatever comes."
+    if move.value == 1:
+        return f"{reaches} whatever comes." if found.position.draws else f"{reaches}."
     return (
         _next_card(move.draws, reaches)
         or (_too_late(found, move) if found.aim == "win" else None)
@@ -61,7 +61,7 @@ def _surely_lost(found: Chances, move: ChanceMove) -> str | None:
     reasons = {plain_reason_for_all_orders(position, after, best) for after in _next(found, move)}
     why = reasons.pop()
     if reasons or why is None:
-        return "Lost whatever comes." if position.draws else None
+        return "Lost whatever comes." if position.draws else "Lost."
     return why.sentence
 
 
@@ -111,7 +111,7 @@ def _losing_draws(found: Chances, draws: Sequence[Draw]) -> str | None:
         return None
     copies = sum(draw.copies for draw in lost)
     cards = either([draw.card for draw in lost])
-    return f"Lost at once if the next card is {cards} ({copies} of {len(found.position.draws)})."
+    return f"Lost if the next card is {cards} ({copies} of {len(found.position.draws)})."
 
 
 def either(things: Iterable[object]) -> str:
@@ -210,6 +210,34 @@ def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Stor
     # Where it is not plain for long, the story ends with what lost it.
     lost = next((place for place, step in enumerate(steps, 1) if step.value == 0), len(steps))
     return Story(tuple(steps[:lost]), None)
+
+
+def plan_of(
+    searcher: ChanceSearcher, found: Chances, move: ChanceMove, turns: int
+) -> tuple[Step, ...]:
+    """How it may go on after a good move: this many turns with best moves, and the likeliest draws.
+
+    Of cards that are equally likely it is the one that leaves the most.
+    """
+    steps: list[Step] = []
+    while len(steps) <= turns and move.value:
+        position = found.position
+        after, drawn, value = position.push(move.action), None, move.value
+        if move.draws:
+            likely = max(move.draws, key=lambda draw: (draw.copies, draw.span.low))
+            after, drawn, value = (
+                drawing(position, after, likely.card),
+                likely.card,
+                likely.span.low,
+            )
+        steps.append(Step(position, move.action, drawn, value))
+        if after.outcome() is not None:
+            break
+        found = chances_with(searcher, after)
+        if not found.best_moves:  # the budget was too small to prove one
+            break
+        move = _natural(found)
+    return tuple(steps)
 
 
 def _natural(found: Chances) -> ChanceMove:

@@ -34,7 +34,8 @@ class Step(NamedTuple):
 class Note(NamedTuple):
     """What there is to say of a move.
 
-    A sentence; the best play after it up to where the loss is plain; and why it is plain then.
+    A sentence; the best play after it up to where the loss is plain; and why it is plain then. For
+    the answer of a judgement the steps are how it may go on.
     """
 
     sentence: str | None

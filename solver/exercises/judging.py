@@ -13,7 +13,7 @@ from solver.chances.aims import Aim
 from solver.chances.moves import Chances, chances_with, span_after
 from solver.chances.questions import face_down
 from solver.chances.searcher import ChanceSearcher
-from solver.chances.why import CLEARLY, story_of, why_chance
+from solver.chances.why import CLEARLY, plan_of, story_of, why_chance
 from solver.exercises.exercise import Exercise, Note, Step
 from solver.exercises.grading import Grade
 from solver.exercises.simple import Move, simple_action
@@ -90,6 +90,11 @@ def _chance_notes(
 ) -> Iterator[tuple[Action, Note]]:
     for move in found.moves:
         sentence = why_chance(found, move)
+        if move is found.moves[0]:
+            plan = plan_of(searcher, found, move, found.position.players)
+            steps = tuple(Step(step.position, step.action, step.drawn) for step in plan)
+            yield move.action, Note(sentence, steps)
+            continue
         if move not in tempting[:STORIES]:
             yield move.action, Note(sentence)
             continue

@@ -195,8 +195,8 @@ LESSONS: dict[Theme, Lesson] = {
     "last-round-order": Lesson(
         orders_the_last_round,
         "order of the last round",
-        "Everybody has one turn left. Play first what nobody after you can play, "
-        "and what somebody after you waits for.",
+        "Everybody has one turn left. Play what somebody after you builds on, or what nobody "
+        "after you can play.",
     ),
     "who-draws-last": Lesson(
         chooses_who_draws_last,
@@ -213,8 +213,7 @@ LESSONS: dict[Theme, Lesson] = {
     "earn-a-token": Lesson(
         earns_a_token,
         "earn a token first",
-        "Without a token everybody must play or discard. "
-        "One discard now lets the next player wait.",
+        "Without a token everybody must play or discard. One discard now lets somebody wait later.",
     ),
     "save-a-token": Lesson(
         saves_a_token,
@@ -234,7 +233,7 @@ LESSONS: dict[Theme, Lesson] = {
     "open-the-way": Lesson(
         opens_the_way,
         "open the way for a teammate",
-        "Play the card that a teammate waits for, so that no turn is idle.",
+        "Play the card that a teammate can build on: then that turn counts, too.",
     ),
     "late-card": Lesson(
         waits_for_a_late_card,
@@ -245,19 +244,20 @@ LESSONS: dict[Theme, Lesson] = {
     "give-up-a-card": Lesson(
         gives_up_a_card,
         "give up a card",
-        "If there are too few turns for all cards, one has to go. "
-        "Choose early which firework stays short, and waste no turn on it.",
+        "If there are too few turns for all cards, one has to stay unplayed. Choose the move "
+        "that leaves enough turns for all others.",
     ),
     "stall": Lesson(
         stalls,
         "stall so that a teammate draws",
-        "A clue passes the turn and leaves the pile alone. "
-        "Let those draw who have nothing to play, and keep your turn for later.",
+        "A clue passes the turn and leaves the pile alone. Give it when your own move would "
+        "take a card, or a turn, from somebody who needs it more.",
     ),
     "which-card-first": Lesson(
         chooses_a_card,
         "which card first",
-        "Two cards fit, but only one leaves the others their turns. See who can follow on which.",
+        "Two cards fit, but only one of them leaves enough turns for the rest. See who can go "
+        "on from which, and who else could play it.",
     ),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from solver.errors import InputError, shown
 from solver.game.actions import Action, ActionKind
 from solver.game.deals import PLAYER_NAMES
@@ -33,7 +35,7 @@ def parse_answer(position: Position, text: str) -> Action:
     >>> parse_answer(start, "p 1") == parse_answer(start, "Play  slot 1")
     True
     """
-    words = text.lower().replace(",", " ").split()
+    words = re.sub(r"^([pd])(\d)", r"\1 \2", text.strip().lower()).replace(",", " ").split()
     if words[:1] == [PLAYER_NAMES[position.to_move].lower()]:
         words = words[1:]
     words = [word for word in words if word not in ("slot", "card", "a", "the", "give", "gives")]

@@ -89,10 +89,8 @@ def _by_the_line(after: Position, line: Sequence[Action], turns: int) -> Why:
         end = end.push(action)
     missing = tuple(
         Card(suit.letter, suit.value_at(level))
-        for suit, reached, level_now in zip(
-            after.rules.suits, after.reachable_levels(), end.levels, strict=True
-        )
-        for level in range(level_now + 1, reached + 1)
+        for suit, level_now in zip(after.rules.suits, end.levels, strict=True)
+        for level in range(level_now + 1, suit.size + 1)
     )
     shows = f"that shows after {counted(turns, 'turn')}"
     if after.rules.is_bouquet_final or not missing:

@@ -77,15 +77,16 @@ def check(found: Chances, move: ChanceMove, sentence: str, random: Random) -> st
     if sentence == "Lost whatever comes.":
         assert move.value == 0 and position.draws
         return "lost whatever comes"
+    if sentence in (f"{reaches}.", "Lost."):
+        assert not position.draws and move.value == int(sentence != "Lost.")
+        return "no pile"
     if match := re.fullmatch(rf"{reaches} (unless|only if) the next card is (.+)\.", sentence):
         named = cards_of(match[2])
         assert named < set(values)
         kept = named if match[1] == "only if" else set(values) - named
         assert values == {card: int(card in kept) for card in values}
         return f"{match[1]} the next card"
-    if match := re.fullmatch(
-        r"Lost at once if the next card is (.+) \((\d+) of (\d+)\)\.", sentence
-    ):
+    if match := re.fullmatch(r"Lost if the next card is (.+) \((\d+) of (\d+)\)\.", sentence):
         named = cards_of(match[1])
         assert named == {card for card, value in values.items() if value == 0} != set(values)
         copies = sum(str(card) in named for card in position.pile)
@@ -153,7 +154,7 @@ def test_sentences_of_small_positions() -> None:
         check_all(analysed(position, aim)[1], random, met)
     assert met.keys() == {
         "whatever comes", "lost whatever comes", "unless the next card", "only if the next card",
-        "lost at once", "too late", "plain", "nothing",
+        "lost at once", "too late", "plain", "nothing", "no pile",
     }  # fmt: skip
 
 
@@ -201,7 +202,7 @@ HOUSE = {"suits": [{"letter": x, "copies": [5, 1, 1, 1, 1]} for x in "rg"], "han
         (
             "hands r3 g1 / r1 g5; pile r4 r5 g1; fireworks r2 g4; 0 tokens",
             "play g1",
-            "Lost at once if the next card is r4 (1 of 3).",
+            "Lost if the next card is r4 (1 of 3).",
         ),
         ("hands r1 g1 / r4 g1; pile r3 r5 g1; fireworks r2 g5; 1 token", "clue", None),
     ],

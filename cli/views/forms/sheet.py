@@ -13,7 +13,7 @@ from solver._version import __version__
 from solver.errors import InputError
 from solver.exercises.exercise import Exercise
 from solver.files import write_whole
-from solver.game.cards import Card
+from solver.game.cards import Card, CardType, card_type
 from solver.game.deals import PLAYER_NAMES
 
 CLUES = "A clue only passes the turn and takes a token. Slot 1 is a hand's newest card."
@@ -69,7 +69,8 @@ th { white-space: nowrap; }
 .m { border-style: double; border-width: 3px; } .k { background: #333; color: #fff; }
 ol { margin: .2em 0; padding-left: 2em; font-size: .88em; }
 @media print { @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none;
-  font-size: 9pt; } .questions { grid-template-columns: 1fr 1fr; } a { color: inherit; } }
+  font-size: 9pt; } .questions { grid-template-columns: 1fr 1fr; } a { color: inherit; }
+  .questions section { min-height: 76mm; } }
 """
 
 
@@ -209,7 +210,11 @@ def _html_question(exercise: Exercise, number: int, link: str | None) -> str:
     rows.append(_html_row("played", "".join(map(_html_card, tops))))
     pile = "".join(map(_html_card, position.pile)) or "empty"
     rows.append(_html_row(view.pile_label(exercise), pile))
-    gone = "".join(map(_html_card, sorted(map(position.card, position.discards))))
+
+    def place(card: Card) -> CardType:
+        return card_type(card, position.rules)
+
+    gone = "".join(map(_html_card, sorted(map(position.card, position.discards), key=place)))
     rows.append(_html_row("gone", gone or "none", ' class="gone"'))
     if position.rules.tiles:
         rows.append(_html_row("tiles", escape(tiles_words(position.tiles, position.tile5))))
