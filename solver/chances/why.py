@@ -5,9 +5,10 @@ Every sentence is checked against the exact chances before it is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from solver.analysis.moves import kind_place
 from solver.analysis.plausible import is_plausible
@@ -37,7 +38,7 @@ def why_chance(found: Chances, move: ChanceMove) -> str | None:
         return f"{reaches} whatever comes." if found.position.draws else f"{reaches}."
     return (
         _next_card(move.draws, reaches)
-        or (_too_late(found, move) if found.aim == "win" else None)
+        or _too_late(found, move)
         or _losing_draws(found, move.draws)
     )
 
@@ -83,26 +84,31 @@ def _next_card(draws: Sequence[Draw], reaches: str) -> str | None:
 
 
 def _too_late(found: Chances, move: ChanceMove) -> str | None:
-    """The cards that must not come too late, if these alone decide.
+    tails = late_cards(found, move)
+    return f"Wins unless {either(tails)}." if tails else None
+
+
+def late_cards(found: Chances, move: ChanceMove) -> tuple[Tail, ...]:
+    """The cards that must not come too late, if these alone decide; none if others do.
 
     After every draw the chance must be exactly the share of orders in which no such card comes too
     late, and each card must be as late as after every other draw. No order in which one is can be
     won, so the move wins in all others.
     """
+    if found.aim != "win":
+        return ()
     after, tails = _next(found, move), dict[Card, Tail]()
     expected = [draw.value for draw in move.draws] or [move.value]
     drawn: list[Card | None] = [*(draw.card for draw in move.draws)] or [None]
     for position, value in zip(after, expected, strict=True):
         here = tails_of(position)
         if share_in_time(here, len(position.draws)) != value:
-            return None
+            return ()
         tails |= {tail.card: tail for tail in here}
     for position, card in zip(after, drawn, strict=True):
         if set(tails_of(position)) != {t for t in tails.values() if t.card != card}:
-            return None
-    if not tails:
-        return None
-    return f"Wins unless {either(sorted(tails.values()))}."
+            return ()
+    return tuple(sorted(tails.values()))
 
 
 def _losing_draws(found: Chances, draws: Sequence[Draw]) -> str | None:
@@ -190,23 +196,11 @@ def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Stor
     """The story of a move of the position, up to where the loss is plain, if that is soon."""
     steps: list[Step] = []
     best = aimed_at(found)
-    while len(steps) < LONGEST_STORY and move.value is not None:
-        position = found.position
-        after, drawn, value = position.push(move.action), None, move.value
-        if move.draws:
-            worst = min(move.draws, key=lambda draw: (draw.span.high, -draw.copies))
-            after, drawn = drawing(position, after, worst.card), worst.card
-            value = worst.span.high
-        steps.append(Step(position, move.action, drawn, value))
-        plain = _plainly(position, after, best) if value == 0 else None
+    for step, after in islice(_walk(searcher, found, move, _worst), LONGEST_STORY):
+        steps.append(step)
+        plain = _plainly(step.position, after, best) if step.value == 0 else None
         if plain is not None:
             return Story(tuple(steps), plain)
-        if after.outcome() is not None:
-            break
-        found = chances_with(searcher, after)
-        if not found.best_moves:  # the budget was too small to prove one
-            break
-        move = _natural(found)
     # Where it is not plain for long, the story ends with what lost it.
     lost = next((place for place, step in enumerate(steps, 1) if step.value == 0), len(steps))
     return Story(tuple(steps[:lost]), None)
@@ -215,29 +209,40 @@ def story_of(searcher: ChanceSearcher, found: Chances, move: ChanceMove) -> Stor
 def plan_of(
     searcher: ChanceSearcher, found: Chances, move: ChanceMove, turns: int
 ) -> tuple[Step, ...]:
-    """How it may go on after a good move: this many turns with best moves, and the likeliest draws.
+    """How it may go on after a good move, for this many turns, if the likeliest cards come."""
+    return tuple(step for step, _ in islice(_walk(searcher, found, move, _likeliest), turns + 1))
 
-    Of cards that are equally likely it is the one that leaves the most.
-    """
-    steps: list[Step] = []
-    while len(steps) <= turns and move.value:
+
+def _worst(draws: Sequence[Draw]) -> Draw:
+    return min(draws, key=lambda draw: (draw.span.high, -draw.copies))
+
+
+def _likeliest(draws: Sequence[Draw]) -> Draw:
+    """Of cards that are equally likely it is the one that leaves the most."""
+    return max(draws, key=lambda draw: (draw.copies, draw.span.low))
+
+
+def _walk(
+    searcher: ChanceSearcher,
+    found: Chances,
+    move: ChanceMove,
+    choose: Callable[[Sequence[Draw]], Draw],
+) -> Iterator[tuple[Step, Position]]:
+    """The move, and then best moves with these draws: each step with the position after it."""
+    while move.value is not None:
         position = found.position
         after, drawn, value = position.push(move.action), None, move.value
         if move.draws:
-            likely = max(move.draws, key=lambda draw: (draw.copies, draw.span.low))
-            after, drawn, value = (
-                drawing(position, after, likely.card),
-                likely.card,
-                likely.span.low,
-            )
-        steps.append(Step(position, move.action, drawn, value))
+            draw = choose(move.draws)
+            after, drawn = drawing(position, after, draw.card), draw.card
+            value = draw.span.high
+        yield Step(position, move.action, drawn, value), after
         if after.outcome() is not None:
-            break
+            return
         found = chances_with(searcher, after)
         if not found.best_moves:  # the budget was too small to prove one
-            break
+            return
         move = _natural(found)
-    return tuple(steps)
 
 
 def _natural(found: Chances) -> ChanceMove:

@@ -13,7 +13,7 @@ from solver.chances.aims import Aim
 from solver.chances.moves import Chances, chances_with, span_after
 from solver.chances.questions import face_down
 from solver.chances.searcher import ChanceSearcher
-from solver.chances.why import CLEARLY, plan_of, story_of, why_chance
+from solver.chances.why import CLEARLY, late_cards, plan_of, story_of, why_chance
 from solver.exercises.exercise import Exercise, Note, Step
 from solver.exercises.grading import Grade
 from solver.exercises.simple import Move, simple_action
@@ -77,10 +77,9 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
     if len(tempting) < LEAST_TEMPTING:
         return None
     notes = dict(_chance_notes(searcher, found, tempting))
-    is_late = (notes[found.moves[0].action].sentence or "").startswith("Wins unless")
     study = Study(
         position, found.moves[0], tempting, best,
-        lambda other: searcher.value(other).high, is_late and len(position.draws) > 1,
+        lambda other: searcher.value(other).high, bool(late_cards(found, found.moves[0])),
     )  # fmt: skip
     return _exercise(found, study, notes, seed, turn)
 
@@ -147,9 +146,9 @@ def _tempting(position: Position, moves: tuple[Move, ...], simple: Action) -> tu
     return (*first, *(m for m in wrong if m not in first and is_plausible(position, m.action)))
 
 
-def _turns_after(action: Action, notes: dict[Action, Note]) -> int:
+def _turns_after(start: Position, steps: tuple[Step, ...]) -> int:
     """The turns after a move until its loss is plain; a story begins with the move itself."""
-    return sum(step.action != action for step in notes[action].steps)
+    return sum(step.position is not start for step in steps)
 
 
 def _exercise(
@@ -158,7 +157,7 @@ def _exercise(
     themes = find_themes(study)
     if not themes:
         return None
-    deepest = max(_turns_after(move.action, notes) for move in study.tempting)
+    deepest = max(_turns_after(study.position, notes[m.action].steps) for m in study.tempting)
     costs = [move.cost for move in found.moves if not move.keeps_best and move.cost is not None]
     is_quiet = study.action.kind == "discard"
     grade = Grade(len(study.tempting), deepest, min(costs), is_quiet)
