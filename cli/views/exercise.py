@@ -255,16 +255,25 @@ def _move_rows(exercise: Exercise, width: int) -> Iterator[Text]:
     values = [value_words(exercise, move) for move in exercise.moves]
     left = max(map(len, values))
     room = max(width - left - 2, 40)
-    for move, value in zip(exercise.moves, values, strict=True):
+    for (move, notes), value in zip(noted_moves(exercise), values, strict=True):
         first, *more = wrap(move_words(exercise.position, move), room)
         yield Text(f"{value:>{left}}  {first}", "bold" if move.keeps_best else "")
-        for text in move_notes(exercise, move):
+        for text in notes:
             more += wrap(text, room)
         yield from (Text(" " * (left + 2) + row) for row in more)
 
 
+def noted_moves(exercise: Exercise) -> Iterator[tuple[Move, list[str]]]:
+    """All moves with what stands below each in a solution; no reason is told twice."""
+    told: set[str] = set()
+    for move in exercise.moves:
+        notes = [text for text in move_notes(exercise, move) if text not in told]
+        told.update(notes)
+        yield move, notes
+
+
 def move_notes(exercise: Exercise, move: Move) -> list[str]:
-    """What stands below a move in a solution: the reason, and how it comes to light."""
+    """What there is to say of a move: the reason, and how it comes to light."""
     note = exercise.notes.get(move.action)
     if note is None:
         return []

@@ -141,12 +141,12 @@ def _markdown_solution(exercise: Exercise, number: int) -> Iterator[str]:
     yield ""
     yield "| value | move |"
     yield "|---|---|"
-    for move in exercise.moves:
+    for move, notes in view.noted_moves(exercise):
         value, words = view.value_words(exercise, move), move_words(exercise.position, move)
         if move.keeps_best:
             value, words = f"**{value}**", f"**{words}**"
-        notes = "".join(f"<br>{text}" for text in view.move_notes(exercise, move))
-        yield f"| {value} | {words}{notes} |"
+        below = "".join(f"<br>{text}" for text in notes)
+        yield f"| {value} | {words}{below} |"
     yield ""
     yield "  \n".join(view.remarks(exercise))
     line = list(view.best_line(exercise))
@@ -241,11 +241,11 @@ def _html_card(card: Card | str) -> str:
 
 def _html_solution(exercise: Exercise, number: int) -> str:
     rows = ""
-    for move in exercise.moves:
+    for move, notes in view.noted_moves(exercise):
         value, words = view.value_words(exercise, move), move_words(exercise.position, move)
         rows += _html_row(value, escape(words), ' class="keeps"' if move.keeps_best else "")
-        notes = "<br>".join(map(escape, view.move_notes(exercise, move)))
-        rows += _html_row("", notes, ' class="why"') if notes else ""
+        below = "<br>".join(map(escape, notes))
+        rows += _html_row("", below, ' class="why"') if below else ""
     remarks = "".join(f"<p>{escape(remark)}</p>\n" for remark in view.remarks(exercise))
     turns = "".join(f"<li>{escape(words)}</li>\n" for words in view.best_line(exercise))
     line = f"<p>A best line:</p>\n<ol>\n{turns}</ol>\n" if turns else ""
