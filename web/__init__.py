@@ -1,1 +1,1 @@
-"""The page: what it is told, and the server that tells it."""
+"""The page: see a deal, a game or an endgame, try moves, and learn."""

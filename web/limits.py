@@ -24,7 +24,7 @@ class GivenUp(Exception):
     """Nobody waits for the answer any more."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Allowance:
     """What one request may use, and whether somebody still waits for its answer."""
 
