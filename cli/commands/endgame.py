@@ -163,6 +163,7 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     """Print the chance of each move while the pile lies face down; the exit code."""
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
+    from solver.chances.moves import Growing  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
     from solver.chances.why import why_chances  # noqa: PLC0415
 
@@ -173,8 +174,9 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
     asking = question(asked.position, wanted, asked.hidden)
     with output.Progress() as progress:
 
-        def seen(done: int, of: int) -> None:
-            progress.say(f"finding the chance of each move: {done} of {of} are done …")
+        def seen(growing: Growing) -> None:
+            done = f"{growing.done} of {growing.of} are done"
+            progress.say(f"finding the chance of each move: {done} …")
 
         try:
             found, code = answer(asking, budget, seen), codes.ANSWERED
