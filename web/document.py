@@ -21,7 +21,6 @@ ENTRY = "main.js"
 MODULES = "<!-- modules -->"
 TITLE = re.compile(r"<title>[^<]*</title>")
 STYLE = '<link rel="stylesheet" href="/static/style.css">'
-START = f'<script type="module" src="/static/{ENTRY}"></script>'
 
 # Whoever opens the file has it from somebody else: nothing in it may ask anybody anything.
 NOTHING_FROM_OUTSIDE = (
@@ -31,9 +30,12 @@ NOTHING_FROM_OUTSIDE = (
 
 _IMPORT = re.compile(r'^(?:import|\}|export)[^"(]*"page/([\w-]+\.js)";', re.MULTILINE)
 
+# What would end a script, or a line in one, and halves of letters, which no file can hold.
+_UNSAFE = re.compile(r"[<\u2028\u2029\ud800-\udfff]")
+
 
 class LivePage(NamedTuple):
-    """The page for a server, and what its security policy has to allow: its one inline script."""
+    """The page for a server, and the hash by which a policy allows its one inline script."""
 
     html: str
     script_hash: str
@@ -42,23 +44,24 @@ class LivePage(NamedTuple):
 def live_page() -> LivePage:
     """The page whose modules come from /static/."""
     text = _import_map({name: f"/static/{name}" for name in module_names()})
-    html = _put(_read("index.html"), MODULES, f'<script type="importmap">{text}</script>')
-    return LivePage(html, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'")
+    start = f'<script type="module" src="/static/{ENTRY}"></script>'
+    html = _put(_read("index.html"), MODULES, _script("importmap", text) + start)
+    return LivePage(html, f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}")
 
 
 def kept_page(kept: Mapping[str, Any]) -> str:
     """One file with the page and what it shows, the `Kept` of web/page/types.js."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">'
     modules = _import_map({name: _data_address(_read(name)) for name in module_names()})
-    data = f'<script type="application/json" id="kept">{in_script(kept)}</script>'
+    start = _script("module", f'import "page/{ENTRY}";')
+    data = f'<script type="application/json" id="kept">{in_script(kept)}</script>\n'
     html = _read("index.html")
     for place, content in (
         (STYLE, f"<style>\n{_read('style.css')}</style>"),
-        (MODULES, f'<script type="importmap">{modules}</script>'),
-        (START, f'<script type="module">import "page/{ENTRY}";</script>'),
+        (MODULES, _script("importmap", modules) + start),
         # The policy first of all; the data last, so that the page is painted before they are read.
         (_title(html), f"{policy}\n<title>{escape(kept['title'])}</title>"),
-        ("</body>", f"{data}\n</body>"),
+        ("</body>", f"{data}</body>"),
     ):
         html = _put(html, place, content)
     return html
@@ -75,9 +78,7 @@ def module_names() -> list[str]:
 def in_script(value: object) -> str:
     """JSON that ends no script element, whatever its texts hold; without spaces."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
+    return _UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def _imports(name: str) -> Iterator[str]:
@@ -86,6 +87,10 @@ def _imports(name: str) -> Iterator[str]:
 
 def _import_map(places: Mapping[str, str]) -> str:
     return in_script({"imports": {f"page/{name}": place for name, place in places.items()}})
+
+
+def _script(kind: str, content: str) -> str:
+    return f'<script type="{kind}">{content}</script>\n'
 
 
 def _data_address(script: str) -> str:
