@@ -161,10 +161,10 @@
  *
  * Where data come from: the server, or what is kept in the file itself.
  * @typedef {object} Source
- * @property {boolean} is_live whether anything can be asked; a file has only what it holds
+ * @property {boolean} isLive whether anything can be asked; a file has only what it holds
  * @property {() => Promise<Choices>} choices
  * @property {(opening: Opening, signal?: AbortSignal) => Promise<Table>} open
- * @property {(opening: Opening, path: Path, signal?: AbortSignal) => Promise<Board[]>} boards from the first board on, one for each move of the path
+ * @property {(opening: Opening, path: Path, from: number, signal?: AbortSignal) => Promise<Board[]>} boards along a path: after `from` of its moves (0: the first board), and so on to its end
  * @property {(opening: Opening, path: Path, pile: PileOrder, seen: (values: Values) => void, signal?: AbortSignal) => Promise<Values>} values
  * @property {(opening: Opening, path: Path, pile: PileOrder, key: Key, signal?: AbortSignal) => Promise<Film>} film
  * @property {(opening: Opening, path: Path, signal?: AbortSignal) => Promise<string>} link the position on hanab.live

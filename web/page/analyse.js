@@ -1,0 +1,544 @@
+// @ts-check
+/** A table to try moves on: the board, what every move is worth, the line, and the review. */
+import { toAddress } from "page/address.js";
+import { bars } from "page/bar.js";
+import { BoardView } from "page/board.js";
+import { byId, el, fill, setText } from "page/dom.js";
+import { FilmPlayer } from "page/film.js";
+import { showMoves } from "page/moves.js";
+import { showReview } from "page/review.js";
+import { isAbort, Trouble } from "page/server.js";
+import { remember, remembered } from "page/store.js";
+
+/** @typedef {import("page/types.js").Table} Table */
+/** @typedef {import("page/types.js").Board} Board */
+/** @typedef {import("page/types.js").Values} Values */
+/** @typedef {import("page/types.js").Review} Review */
+/** @typedef {import("page/types.js").Path} Path */
+/** @typedef {import("page/types.js").Key} Key */
+/** @typedef {import("page/types.js").PileOrder} PileOrder */
+/** @typedef {import("page/types.js").Source} Source */
+/** @typedef {import("page/address.js").TablePlace} TablePlace */
+
+const WAITING = "Solving …";
+/** Somebody who holds an arrow key down passes boards by: their values are not asked for. */
+const GLANCE = 40; // milliseconds
+
+export class Analysis {
+  /**
+   * @param {Source} source
+   * @param {(message: string) => void} say tell a reader of the screen
+   * @param {(trouble: unknown, again: () => void) => void} complain
+   */
+  constructor(source, say, complain) {
+    this.source = source;
+    this.say = say;
+    this.complain = complain;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Path} the moves that were played, and those that were taken back */
+    this.path = [];
+    this.at = 0;
+    /** @type {Board[]} */
+    this.boards = [];
+    /** @type {PileOrder} */
+    this.pile = "known";
+    /** @type {Map<string, Values>} */
+    this.values = new Map();
+    /** @type {Review | null} */
+    this.review = null;
+    /** @type {AbortController} of everything that belongs to the table */
+    this.life = new AbortController();
+    /** @type {AbortController} of the values that are being waited for */
+    this.waiting = new AbortController();
+    this.areWhysOpen = remembered("whys", false);
+    this.board = new BoardView(byId("board"));
+    this.film = new FilmPlayer(byId("film"), {
+      show: (board, cards) => this.#draw(board, cards, null),
+      close: () => this.show(),
+      take: (path) => this.#take(path),
+    });
+    this.#listen();
+  }
+
+  #listen() {
+    const click = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+      byId(id).addEventListener("click", act);
+    click("to-start", () => this.go(0));
+    click("undo", () => this.go(this.at - 1));
+    click("redo", () => this.go(this.at + 1));
+    click("to-end", () => this.go(this.path.length));
+    click("next-mistake", () => this.nextMistake());
+    click("best-line", () => this.bestLine());
+    click("shuffle", () => this.shuffle());
+    click("share", () => this.share());
+    click("on-site", () => this.openOnSite());
+    click("whys", () => this.toggleWhys());
+    for (const pile of /** @type {PileOrder[]} */ (["known", "unknown"])) {
+      click(`pile-${pile}`, () => this.switchPile(pile));
+    }
+    for (const name of ["moves", "line"]) click(`tab-${name}`, () => this.#openTab(name));
+    byId("tabs").addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.stopPropagation();
+      this.#openTab(byId("tab-moves").ariaSelected === "true" ? "line" : "moves", true);
+    });
+  }
+
+  /**
+   * Show a table that was opened, at a place.
+   * @param {Table} table
+   * @param {TablePlace | null} place
+   */
+  async open(table, place) {
+    this.life.abort();
+    this.life = new AbortController();
+    this.film.close();
+    this.values.clear();
+    this.review = null;
+    this.table = table;
+    const follows = Math.min(place?.follows ?? 0, table.line.length);
+    const extra = place?.path ?? [];
+    this.path = extra.length > 0 ? [...table.line.slice(0, follows), ...extra] : [...table.line];
+    this.boards = [...table.boards];
+    if (extra.length > 0) {
+      this.boards = table.boards.slice(0, follows + 1);
+      await this.#fetchBoards();
+    }
+    this.at = Math.min(place?.at ?? (extra.length > 0 ? this.path.length : table.at), this.path.length);
+    this.pile = table.hidden.length > 0 ? "unknown" : (place?.pile ?? table.pile_order);
+    setText(byId("title"), table.title);
+    fill(byId("notes"), ...table.notes.map((note) => el("p", {}, note)));
+    byId("shuffle").hidden = !(this.source.isLive && (table.hidden.length > 0 || table.pile_order === "unknown"));
+    byId("tab-line").textContent = table.is_game ? "Game" : "Line";
+    byId("next-mistake").hidden = !table.is_game;
+    this.#openTab(table.is_game ? "line" : "moves");
+    this.show();
+    if (table.is_game) void this.#review();
+  }
+
+  /** The board that is shown. */
+  get current() {
+    const board = this.boards[this.at];
+    if (board === undefined) throw new Error("there is no board");
+    return board;
+  }
+
+  /** Draw the present board, and get its values. */
+  show() {
+    const table = this.table;
+    if (table === null) return;
+    const board = this.current;
+    this.#draw(board, table.cards, table.hidden.length > 0 ? null : (key) => void this.choose(key));
+    this.#drawTools();
+    this.#drawLine();
+    this.#address();
+    void this.#getValues();
+  }
+
+  /**
+   * @param {Board} board
+   * @param {string[]} cards
+   * @param {((key: Key) => void) | null} choose
+   */
+  #draw(board, cards, choose) {
+    if (this.table !== null) this.board.show(this.table, cards, board, { pile: this.pile, choose });
+  }
+
+  #drawTools() {
+    const set = (/** @type {string} */ id, /** @type {boolean} */ isOff) => {
+      const button = /** @type {HTMLButtonElement} */ (byId(id));
+      // A disabled button would lose the focus of whoever has just pressed it.
+      button.setAttribute("aria-disabled", String(isOff));
+    };
+    set("to-start", this.at === 0);
+    set("undo", this.at === 0);
+    set("redo", this.at === this.path.length);
+    set("to-end", this.at === this.path.length);
+    set("best-line", this.pile === "unknown" || this.current.over !== null);
+    for (const pile of ["known", "unknown"]) {
+      byId(`pile-${pile}`).setAttribute("aria-pressed", String(pile === this.pile));
+    }
+    byId("whys").setAttribute("aria-pressed", String(this.areWhysOpen));
+  }
+
+  /**
+   * The names under which values are kept.
+   * @param {number} at
+   * @param {PileOrder} pile
+   */
+  #name(at, pile) {
+    return `${pile}:${this.path.slice(0, at).join(".")}`;
+  }
+
+  async #getValues() {
+    this.waiting.abort();
+    const table = this.table;
+    if (table === null) return;
+    const name = this.#name(this.at, this.pile);
+    const kept = this.values.get(name);
+    if (kept !== undefined) return this.#showValues(kept);
+    this.waiting = new AbortController();
+    const { signal } = this.waiting;
+    this.#showValues(null);
+    await new Promise((resolve) => setTimeout(resolve, this.source.isLive ? GLANCE : 0));
+    if (signal.aborted) return;
+    try {
+      const values = await this.source.values(
+        table.opening,
+        this.path.slice(0, this.at),
+        this.pile,
+        (some) => {
+          if (!signal.aborted) this.#showValues(some);
+        },
+        signal,
+      );
+      this.values.set(name, values);
+      if (!signal.aborted) {
+        this.#drawLine();
+        this.say(values.sentence);
+      }
+    } catch (fault) {
+      if (isAbort(fault) || signal.aborted) return;
+      this.#noValues(fault);
+    }
+  }
+
+  /** @param {unknown} fault */
+  #noValues(fault) {
+    if (!(fault instanceof Trouble && fault.isInput)) {
+      setText(byId("sentence"), "No values.");
+      return this.complain(fault, () => this.show());
+    }
+    byId("sentence").className = "sentence refused";
+    setText(byId("sentence"), fault.message);
+    fill(byId("moves"));
+    this.say(fault.message);
+  }
+
+  /** @param {Values | null} values null while nothing is known */
+  #showValues(values) {
+    const over = this.current.over;
+    byId("sentence").className = `sentence${values === null ? " waiting" : ""}`;
+    setText(byId("sentence"), values?.sentence ?? over ?? WAITING);
+    setText(byId("model"), values?.model ?? "");
+    byId("moves").setAttribute("aria-busy", String(values === null || !values.is_done));
+    const canTry = this.table?.hidden.length === 0;
+    const canFilm = this.source.isLive || this.table !== null;
+    showMoves(
+      byId("moves"),
+      values ?? { sentence: "", model: null, label: null, height: null, moves: [], is_done: over !== null },
+      this.areWhysOpen,
+      {
+        choose: canTry ? (key) => void this.choose(key) : null,
+        film: canFilm ? (key) => void this.showFilm(key) : null,
+      },
+    );
+    if (this.film.isOpen) return;
+    for (const move of values?.moves ?? []) {
+      this.board.tag(move.keys, { label: move.label, mark: move.mark, isBest: move.keeps_best });
+    }
+  }
+
+  /** The moves, and what is known of their values. */
+  #drawLine() {
+    const table = this.table;
+    if (table === null) return;
+    const isOnLine = this.path.every((key, place) => key === table.line[place]) &&
+      this.path.length === table.line.length;
+    const known = this.boards.map((board, place) => {
+      const values = this.values.get(this.#name(place, this.pile));
+      const turn = isOnLine && place > 0 ? this.review?.turns[place - 1] : undefined;
+      const ofReview =
+        this.pile === "unknown"
+          ? turn?.chance && { label: turn.chance.after, height: turn.chance.height }
+          : turn && { label: turn.label, height: turn.height };
+      const first = this.review && place === 0 && this.pile === "known"
+        ? { label: this.review.start_label, height: this.review.start_height } : undefined;
+      const value = values?.label != null ? { label: values.label, height: values.height } : ofReview ?? first;
+      const isMistake = this.pile === "unknown" ? turn?.chance?.is_mistake === true : turn?.cost != null;
+      return {
+        label: value?.label ?? "",
+        height: value?.height ?? null,
+        isMistake,
+        words: [
+          place === 0 ? "The start" : `After ${place}. ${this.#words(place)}`,
+          value ? `: ${value.label}` : "",
+          isMistake ? ", a mistake" : "",
+          board.over !== null ? ", the end" : "",
+        ].join(""),
+      };
+    });
+    fill(byId("bars"), bars("The value over the turns", known, this.at, (place) => this.go(place)));
+    byId("line").scrollTop = 0;
+    fill(
+      byId("line"),
+      ...this.path.map((_, place) => {
+        const entry = known[place + 1];
+        return el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              type: "button",
+              class: `turn${entry?.isMistake ? " mistake" : ""}${place >= this.at ? " later" : ""}`,
+              "aria-current": place + 1 === this.at ? "step" : null,
+              onclick: () => this.go(place + 1),
+            },
+            el("span", { class: "number" }, `${place + 1}.`),
+            el("span", { class: "said" }, this.#words(place + 1)),
+            el("span", { class: "worth" }, entry?.label ?? ""),
+          ),
+        );
+      }),
+    );
+    byId("no-line").hidden = this.path.length > 0;
+  }
+
+  /**
+   * What was done on the way to a board.
+   * @param {number} place
+   */
+  #words(place) {
+    const table = this.table;
+    const key = this.path[place - 1];
+    if (table === null || key === undefined) return "";
+    const isOnLine = this.path.slice(0, place).every((one, at) => one === table.line[at]);
+    const said = isOnLine ? table.line_words[place - 1] : undefined;
+    return said ?? this.boards[place - 1]?.moves.find((move) => move.key === key)?.words ?? key;
+  }
+
+  /** Get the boards of the path that are not there yet. */
+  async #fetchBoards() {
+    const table = this.table;
+    if (table === null) return;
+    const { path, boards } = this;
+    const more = await this.source.boards(table.opening, path, boards.length, this.life.signal);
+    this.boards = [...boards, ...more];
+  }
+
+  /**
+   * Try a move.
+   * @param {Key} key
+   */
+  async choose(key) {
+    const table = this.table;
+    if (table === null || this.film.isOpen) return;
+    const words = this.current.moves.find((move) => move.key === key)?.words;
+    if (words === undefined) return; // of a board that is gone
+    if (this.path[this.at] === key) return this.go(this.at + 1);
+    const before = { path: this.path, boards: this.boards };
+    this.path = [...this.path.slice(0, this.at), key];
+    this.boards = this.boards.slice(0, this.at + 1);
+    const { path } = this;
+    try {
+      const more = await this.source.boards(table.opening, path, path.length, this.life.signal);
+      if (this.path !== path) return; // somebody was faster
+      this.boards = [...this.boards.slice(0, path.length), ...more];
+      this.at = path.length;
+      const over = this.current.over;
+      this.say(`${words}. ${over ?? `${table.names[this.current.to_move]} to move.`}`);
+      this.show();
+    } catch (fault) {
+      if (isAbort(fault) || this.path !== path) return;
+      ({ path: this.path, boards: this.boards } = before);
+      this.#refused(fault);
+    }
+  }
+
+  /** @param {unknown} fault */
+  #refused(fault) {
+    this.complain(fault, () => this.show());
+  }
+
+  /**
+   * Go to a place of the line.
+   * @param {number} at
+   */
+  go(at) {
+    if (this.table === null) return;
+    if (this.film.isOpen) return this.film.close();
+    const place = Math.max(0, Math.min(at, this.path.length));
+    if (place === this.at) return;
+    this.at = place;
+    const words = place === 0 ? "The start." : `${place}. ${this.#words(place)}.`;
+    this.say(words);
+    this.show();
+  }
+
+  /** One step, of the film if one is shown. @param {number} steps */
+  step(steps) {
+    if (this.film.isOpen) this.film.go(this.film.at + steps);
+    else this.go(this.at + steps);
+  }
+
+  nextMistake() {
+    const turns = this.review?.turns ?? [];
+    const places = turns
+      .filter((turn) => (this.pile === "unknown" ? turn.chance?.is_mistake : turn.cost !== null))
+      .map((turn) => turn.turn);
+    if (this.table === null || !this.table.is_game) return;
+    if (this.review === null) return this.say("The review is not finished yet.");
+    if (places.length === 0) return this.complain(new Trouble("No move of this game was a mistake.", true), () => {});
+    const first = Math.min(...turns.map((turn) => turn.turn));
+    const next = places.find((turn) => turn - first + 1 > this.at + 1) ?? places[0] ?? first;
+    this.path = [...this.table.line];
+    this.boards = [...this.table.boards];
+    this.at = -1; // wherever it was
+    this.go(next - first); // the board before the mistake, where something better was possible
+  }
+
+  async bestLine() {
+    if (this.table === null || this.pile === "unknown") return;
+    const values = this.values.get(this.#name(this.at, this.pile));
+    const best = values?.moves.find((move) => move.has_film);
+    if (best?.keys[0] !== undefined) await this.showFilm(best.keys[0]);
+  }
+
+  /** @param {Key} key */
+  async showFilm(key) {
+    const table = this.table;
+    if (table === null) return;
+    try {
+      const path = this.path.slice(0, this.at);
+      const film = await this.source.film(table.opening, path, this.pile, key, this.life.signal);
+      this.film.open(film);
+    } catch (fault) {
+      if (!isAbort(fault)) this.#refused(fault);
+    }
+  }
+
+  /**
+   * Go on from a place of a film.
+   * @param {Path} path
+   */
+  async #take(path) {
+    const start = this.at;
+    this.path = [...this.path.slice(0, start), ...path];
+    this.boards = this.boards.slice(0, start + 1);
+    try {
+      await this.#fetchBoards();
+      this.at = this.path.length;
+    } catch (fault) {
+      this.path = this.path.slice(0, start);
+      if (!isAbort(fault)) this.#refused(fault);
+    }
+    this.show();
+  }
+
+  /** @param {PileOrder} pile */
+  switchPile(pile) {
+    if (this.table === null || pile === this.pile) return;
+    if (pile === "known" && (this.table.hidden.length > 0 || this.table.pile_order === "unknown")) {
+      return this.complain(
+        new Trouble("Nobody knows the order of this pile. Shuffle it to try one order.", true),
+        () => {},
+      );
+    }
+    this.film.close();
+    this.pile = pile;
+    this.show();
+  }
+
+  toggleWhys() {
+    this.areWhysOpen = !this.areWhysOpen;
+    remember("whys", this.areWhysOpen);
+    for (const why of byId("moves").querySelectorAll("details")) why.open = this.areWhysOpen;
+    this.#drawTools();
+  }
+
+  async shuffle() {
+    if (this.table === null) return;
+    try {
+      const opening = await this.source.shuffle(this.table.opening, this.life.signal);
+      await this.open(await this.source.open(opening, this.life.signal), null);
+    } catch (fault) {
+      if (!isAbort(fault)) this.#refused(fault);
+    }
+  }
+
+  /** @param {string} name @param {boolean} [focus] */
+  #openTab(name, focus = false) {
+    for (const one of ["moves", "line"]) {
+      const tab = byId(`tab-${one}`);
+      tab.setAttribute("aria-selected", String(one === name));
+      tab.tabIndex = one === name ? 0 : -1;
+      byId(`panel-${one}`).hidden = one !== name;
+      if (one === name && focus) tab.focus();
+    }
+  }
+
+  #address() {
+    const table = this.table;
+    if (table === null) return;
+    let follows = 0;
+    while (follows < this.path.length && this.path[follows] === table.line[follows]) follows += 1;
+    const isLine = follows === this.path.length && follows === table.line.length;
+    const place = /** @type {TablePlace} */ ({
+      view: "table",
+      opening: table.opening,
+      follows,
+      path: isLine ? [] : this.path.slice(follows),
+      at: this.at,
+      pile: this.pile,
+    });
+    history.replaceState(null, "", toAddress(place));
+  }
+
+  async share() {
+    const address = location.href;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.say("The address of this position is copied.");
+      byId("share").textContent = "Copied";
+      setTimeout(() => (byId("share").textContent = "Copy address"), 2000);
+    } catch {
+      window.prompt("The address of this position:", address);
+    }
+  }
+
+  async openOnSite() {
+    const table = this.table;
+    if (table === null) return;
+    try {
+      const link = await this.source.link(table.opening, this.path.slice(0, this.at), this.life.signal);
+      window.open(link, "_blank", "noopener");
+    } catch (fault) {
+      if (!isAbort(fault)) this.#refused(fault);
+    }
+  }
+
+  async #review() {
+    const table = this.table;
+    if (table === null) return;
+    const place = byId("review");
+    fill(place, el("p", { class: "waiting" }, "The game is being reviewed …"));
+    try {
+      const review = await this.source.review(
+        table.opening,
+        (done, of) =>
+          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: turn ${done} of ${of} …`)),
+        this.life.signal,
+      );
+      if (this.table !== table) return;
+      this.review = review;
+      showReview(place, review, {
+        go: (at) => {
+          this.path = [...table.line];
+          this.boards = [...table.boards];
+          this.at = -1;
+          this.go(at);
+        },
+        film: () => {
+          if (review.better !== null) this.film.open(review.better);
+        },
+      });
+      this.#drawLine();
+      this.say(review.sentence);
+    } catch (fault) {
+      if (isAbort(fault) || this.table !== table) return;
+      fill(place, el("p", { class: "refused" }, fault instanceof Error ? fault.message : String(fault)));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// @ts-check
+/** The source of data in a self-contained file: what it holds, and nothing else. */
+import { Trouble } from "page/server.js";
+
+/** @typedef {import("page/types.js").Source} Source */
+/** @typedef {import("page/types.js").Kept} Kept */
+/** @typedef {import("page/types.js").KeptTable} KeptTable */
+/** @typedef {import("page/types.js").Exercise} Exercise */
+/** @typedef {import("page/types.js").Path} Path */
+
+const NOT_KEPT =
+  "This file does not hold what comes next. Go back, or open the position with hanabi-solve serve.";
+
+/**
+ * What the document holds; null if it comes from the server.
+ * @returns {Kept | null}
+ */
+export function readKept() {
+  const text = document.getElementById("kept")?.textContent;
+  return text ? JSON.parse(text) : null;
+}
+
+/**
+ * @param {Kept} kept
+ * @returns {Source}
+ */
+export function keptSource(kept) {
+  /** @returns {KeptTable} */
+  const table = () => kept.table ?? refuse();
+  return {
+    isLive: false,
+    choices: async () => kept.choices,
+    open: async () => table().table,
+    boards: async (_, path, from) =>
+      Array.from({ length: path.length + 1 - from }, (_, place) =>
+        boardAfter(table(), path.slice(0, from + place)),
+      ),
+    values: async (_, path, pile, seen) => {
+      const values = table().values[`${pile}:${path.join(".")}`] ?? refuse();
+      seen(values);
+      return values;
+    },
+    film: async (_, path, pile, key) =>
+      table().films[`${pile}:${path.join(".")}:${key}`] ?? refuse(),
+    link: async (_, path) => table().links[path.join(".")] ?? refuse(),
+    review: async () => kept.review ?? refuse(),
+    exercise: async (wish) => fitting(kept, wish)[wish.number] ?? null,
+    shuffle: async () => refuse(),
+    random: async () => refuse(),
+  };
+}
+
+/**
+ * The exercises that fit a wish; players and rules are whatever the file has.
+ * @param {Kept} kept
+ * @param {{grade: number | null, theme: string | null}} wish
+ * @returns {Exercise[]}
+ */
+export function fitting(kept, { grade, theme }) {
+  return kept.exercises.filter(
+    (one) => (grade === null || one.grade === grade) && (theme === null || one.theme === theme),
+  );
+}
+
+/**
+ * @param {KeptTable} kept
+ * @param {Path} path
+ */
+function boardAfter({ table, boards }, path) {
+  const isOnLine = path.every((key, place) => key === table.line[place]);
+  return (isOnLine ? table.boards[path.length] : boards[path.join(".")]) ?? refuse();
+}
+
+/** @returns {never} */
+function refuse() {
+  throw new Trouble(NOT_KEPT, true);
+}
