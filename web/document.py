@@ -21,6 +21,7 @@ ENTRY = "main.js"
 MODULES = "<!-- modules -->"
 TITLE = re.compile(r"<title>[^<]*</title>")
 STYLE = '<link rel="stylesheet" href="/static/style.css">'
+START = f'<script type="module" src="/static/{ENTRY}"></script>'
 
 # Whoever opens the file has it from somebody else: nothing in it may ask anybody anything.
 NOTHING_FROM_OUTSIDE = (
@@ -44,8 +45,7 @@ class LivePage(NamedTuple):
 def live_page() -> LivePage:
     """The page whose modules come from /static/."""
     text = _import_map({name: f"/static/{name}" for name in module_names()})
-    start = f'<script type="module" src="/static/{ENTRY}"></script>'
-    html = _put(_read("index.html"), MODULES, _script("importmap", text) + start)
+    html = _put(_read("index.html"), MODULES, f'<script type="importmap">{text}</script>')
     return LivePage(html, f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}")
 
 
@@ -53,12 +53,12 @@ def kept_page(kept: Mapping[str, Any]) -> str:
     """One file with the page and what it shows, the `Kept` of web/page/types.js."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">'
     modules = _import_map({name: _data_address(_read(name)) for name in module_names()})
-    start = _script("module", f'import "page/{ENTRY}";')
     data = f'<script type="application/json" id="kept">{in_script(kept)}</script>\n'
     html = _read("index.html")
     for place, content in (
         (STYLE, f"<style>\n{_read('style.css')}</style>"),
-        (MODULES, _script("importmap", modules) + start),
+        (MODULES, f'<script type="importmap">{modules}</script>'),
+        (START, f'<script type="module">import "page/{ENTRY}";</script>'),
         # The policy first of all; the data last, so that the page is painted before they are read.
         (_title(html), f"{policy}\n<title>{escape(kept['title'])}</title>"),
         ("</body>", f"{data}</body>"),
@@ -87,10 +87,6 @@ def _imports(name: str) -> Iterator[str]:
 
 def _import_map(places: Mapping[str, str]) -> str:
     return in_script({"imports": {f"page/{name}": place for name, place in places.items()}})
-
-
-def _script(kind: str, content: str) -> str:
-    return f'<script type="{kind}">{content}</script>\n'
 
 
 def _data_address(script: str) -> str:
