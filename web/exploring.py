@@ -1,4 +1,4 @@
-"""Which positions a file holds besides the one that it is about, so that moves can be tried in it."""
+"""Which positions a file holds besides the first, so that moves can be tried in it."""
 
 from __future__ import annotations
 
