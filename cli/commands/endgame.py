@@ -185,6 +185,7 @@ def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> int:
     """Print the chance of each move while the pile lies face down; the exit code."""
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
+    from solver.chances.moves import Growing  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
     from solver.chances.why import why_chances  # noqa: PLC0415
 
@@ -193,8 +194,9 @@ def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> int:
     asking = question(asked.position, "win" if asked.aim is None else asked.aim, asked.hidden)
     with output.Progress() as progress:
 
-        def seen(done: int, of: int) -> None:
-            progress.say(f"finding the chance of each move: {done} of {of} are done …")
+        def seen(growing: Growing) -> None:
+            done = f"{growing.done} of {growing.of} are done"
+            progress.say(f"finding the chance of each move: {done} …")
 
         try:
             found, code = answer(asking, budget, seen), codes.ANSWERED

@@ -1,0 +1,98 @@
+"""Running the server until somebody ends it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from solver.errors import InputError
+from solver.search.budget import Budget
+from web.desk import Desk
+from web.server import application
+
+PORT = 8642
+# The kernel needs so much for the deepest search; some systems give threads less.
+STACK = 8 << 20
+# Seconds that answers have to end once the server does.
+GRACE = 2
+
+
+class _Server(uvicorn.Server):
+    """Gives up all work as soon as somebody ends the server."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk, began: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.desk, self.began = desk, began
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.began()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.desk.close()
+        super().handle_exit(sig, frame)
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket at the port; if none is asked for, at the usual one, or any that is free."""
+    try:
+        return _bound(host, PORT if port is None else port)
+    except OSError as error:
+        if port is None:
+            return _bound(host, 0)
+        raise InputError(
+            f"port {port} of {host}: {error.strerror}; name another one, or none"
+        ) from None
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen()
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def address_of(host: str, port: int) -> str:
+    """Where a browser finds the server."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def serve(
+    listener: socket.socket, host: str, budget: Budget, began: Callable[[str], None], browser: bool
+) -> None:
+    """Serve until Ctrl-C; `began` is told the address."""
+    threading.stack_size(STACK)
+    desk = Desk(budget)
+    address = address_of(host, listener.getsockname()[1])
+
+    def begin() -> None:
+        began(address)
+        if browser:
+            webbrowser.open(address)
+
+    config = uvicorn.Config(
+        application(desk, [host]),
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
+    try:
+        _Server(config, desk, begin).run(sockets=[listener])
+    except KeyboardInterrupt:  # uvicorn raises it again once all is closed
+        pass
+    finally:
+        desk.close()
