@@ -46,7 +46,7 @@ def live_page() -> LivePage:
     """The page whose modules come from /static/."""
     text = _import_map({name: f"/static/{name}" for name in module_names()})
     html = _put(_read("index.html"), MODULES, f'<script type="importmap">{text}</script>')
-    return LivePage(html, f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}")
+    return LivePage(html, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'")
 
 
 def kept_page(kept: Mapping[str, Any]) -> str:

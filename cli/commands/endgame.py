@@ -26,7 +26,7 @@ from solver.reasons.moves import MoveReason
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
-    from web.tables import PileOrder
+    from web.values import PileOrder
 
 
 def endgame(
@@ -85,9 +85,7 @@ def endgame(
             show_default="200, or 60 in a picture",
         ),
     ] = None,
-    page: Annotated[
-        str | None, page_with("the position, its values, and what may follow")
-    ] = None,
+    page: Annotated[str | None, page_with("the position, its values, and what may follow")] = None,
     nodes: options.NodesOfPosition = options.NODES,
     seconds: options.SecondsOfPosition = None,
     memory: options.Memory = options.MEMORY,

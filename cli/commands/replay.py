@@ -45,7 +45,9 @@ def replay(
             metavar="FILE", help="Draw the best score over the turns: .png, .svg or .pdf."
         ),
     ] = None,
-    page: Annotated[str | None, page_with("the game, its review, and the values of each turn")] = None,
+    page: Annotated[
+        str | None, page_with("the game, its review, and the values of each turn")
+    ] = None,
     nodes: Nodes = options.NODES,
     seconds: Seconds = None,
     memory: options.Memory = options.MEMORY,

@@ -70,7 +70,7 @@ def test_the_page_of_a_server_names_its_modules() -> None:
     text = Elements(html).scripts()["importmap"]
     modules = json.loads(text)["imports"]
     assert modules == {f"page/{name}": f"/static/{name}" for name in module_names()}
-    assert script_hash == f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+    assert script_hash == f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def test_all_modules_that_are_imported_are_there() -> None:
