@@ -193,9 +193,7 @@ class _Teller:
                     "mark": chance_view.mark_words(found, move),
                     "keeps_best": move.keeps_best,
                     "words": self._named(move_words(found.position, move)),
-                    "why": [
-                        self._named(text) for text in chance_reason_words(whys.get(move.action))
-                    ],
+                    "why": [self._named(text) for text in chance_reason_words(whys.get(move.action))],
                     "has_film": has_chance_film(found, move),
                 }
                 for move in moves

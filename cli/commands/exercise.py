@@ -177,9 +177,9 @@ def exercise(
         output.note(f"interrupted: {_of(found, wanted)} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
     if search.is_over and found < (wanted or found + 1):
+        missing = "" if found or file is None else f", so {file} is not written"
         output.note(
-            f"{_of(found, wanted)} found in {counted(deals, 'deal')}"
-            f"{'' if found or file is None else f', so {file} is not written'}: look through more with "
+            f"{_of(found, wanted)} found in {counted(deals, 'deal')}{missing}: look through more with "
             "--deals, or ask for another --pile, --grade or --theme"
         )
 
