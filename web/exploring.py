@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
 
 from solver.analysis.plausible import is_plausible
+from solver.errors import InputError
 from solver.game.position import Position
 from web.keys import action_of
 from web.limits import Allowance
@@ -23,7 +24,7 @@ Told = Callable[[int, int], None]
 POSITIONS = 400
 # What a step away from the best play costs: what is less far away comes first.
 GOOD, PLAUSIBLE, STRANGE = 1, 2, 4
-# With more cards in the pile, chances take long: of the first position alone they are worth it.
+# With more cards in the pile, chances take too long to count them again and again.
 MOST_FACE_DOWN = 8
 
 
@@ -36,13 +37,17 @@ class Explored:
 
 
 class _Place(NamedTuple):
-    """A position that may be taken next; those that are less strange come first."""
+    """A position that may be taken next; those that are less strange come first.
+
+    `played` is the move of the game there, if it is one of a game.
+    """
 
     cost: int
     depth: int
     number: int  # before paths are compared
     path: Path
     position: Position
+    played: str | None = None
 
 
 def name_of(path: Sequence[str]) -> str:
@@ -52,59 +57,86 @@ def name_of(path: Sequence[str]) -> str:
 
 def explore(
     opened: Opened,
-    first: Path,
+    firsts: Mapping[Path, str | None],
     piles: Sequence[PileOrder],
     allowance: Allowance,
-    known: Callable[[Path, PileOrder], Values | None],
+    known: Mapping[str, Values],
     seen: Told,
 ) -> Explored:
-    """The positions that somebody comes to who tries moves: `first`, then by their strangeness.
+    """The positions that somebody comes to who tries moves.
 
-    After each move of the first position the best play is followed to its end, and then what leaves
-    it once, twice, …; of moves that are the same one is followed. `known` are values that are there
-    already. When the time is over, the rest is left out.
+    All of the `firsts` are among them, each with the move that was played there, or None if no
+    move was. After each move of such a position, and after the best one where a game left it, the
+    best play is followed to its end; then what leaves it once, twice, …; of moves that are the same
+    one is followed. `known` are values that are there already. When the time is over, the rest is
+    left out.
     """
-    found, numbers = Explored(), count()
-    queue = [_Place(0, 0, next(numbers), first, opened.follow(first)[0][-1])]
-    while queue and len(found.boards) < POSITIONS:
+    found, numbers = Explored(dict(), dict(known)), count()
+    queue = [
+        _Place(0, 0, next(numbers), path, opened.follow(path)[0][-1], played)
+        for path, played in firsts.items()
+    ]
+    most = max(POSITIONS, len(queue))
+    while queue and len(found.boards) < most:
         place = heappop(queue)
-        here = {
-            pile: known(place.path, pile) or values(opened, place.path, pile, allowance)
-            for pile in piles
-            if _is_kept(place, pile)
-        }
+        name = name_of(place.path)
+        if name in found.boards:  # what was played is tried as well
+            continue
+        here = {f"{pile}:{name}": _values(opened, place, pile, allowance, known) for pile in piles}
         if allowance.is_over and place.depth > 0:
             break  # these values may have been cut short
-        name = name_of(place.path)
         found.boards[name] = board_json(
             place.position, opened.turn(len(place.path)), opened.names, opened.hidden
         )
-        found.values |= {f"{pile}:{name}": value for pile, value in here.items()}
-        seen(len(found.boards), POSITIONS)
-        for key, cost in _steps(place, list(here.values())):
+        told = {of: value for of, value in here.items() if value is not None}
+        found.values |= told
+        seen(len(found.boards), most)
+        if opened.hidden:
+            continue  # nobody tries moves with cards that are not known
+        for key, cost in _steps(place, list(told.values())):
             after = place.position.push(action_of(key))
             path = (*place.path, key)
             heappush(queue, _Place(place.cost + cost, place.depth + 1, next(numbers), path, after))
     return found
 
 
-def _is_kept(place: _Place, pile: PileOrder) -> bool:
-    return pile == "known" or place.depth == 0 or len(place.position.draws) <= MOST_FACE_DOWN
+def _values(
+    opened: Opened,
+    place: _Place,
+    pile: PileOrder,
+    allowance: Allowance,
+    known: Mapping[str, Values],
+) -> Values | None:
+    """The values of a board; None where chances take too long, or cannot be counted."""
+    if told := known.get(f"{pile}:{name_of(place.path)}"):
+        return told
+    if pile == "unknown" and len(place.position.draws) > MOST_FACE_DOWN:
+        return None
+    try:
+        return values(opened, place.path, pile, allowance)
+    except InputError:
+        return None
 
 
 def _steps(place: _Place, told: Sequence[Values]) -> Iterator[tuple[str, int]]:
     """One key for each move, and how strange it is, by the values that make it look best."""
     costs: dict[str, int] = {}
     for value in told:
-        for number, move in enumerate(value["moves"]):
+        moves = value["moves"]
+        base = 0
+        if place.played is not None:
+            played = next((move for move in moves if place.played in move["keys"]), None)
+            base = GOOD if played is None or played["keeps_best"] is not False else 0
+        for number, move in enumerate(moves):
             key = move["keys"][0]
-            costs[key] = min(costs.get(key, STRANGE), _cost(place, key, number, move))
+            cost = base + _strangeness(place, key, number, move["keeps_best"])
+            costs[key] = min(costs.get(key, cost), cost)
     yield from costs.items()
 
 
-def _cost(place: _Place, key: str, number: int, move: dict[str, Any]) -> int:
-    if number == 0 or place.depth == 0:
+def _strangeness(place: _Place, key: str, number: int, keeps_best: bool | None) -> int:
+    if number == 0 or (place.depth == 0 and place.played is None):
         return 0
-    if move["keeps_best"]:
+    if keeps_best:
         return GOOD
     return PLAUSIBLE if is_plausible(place.position, action_of(key)) else STRANGE
