@@ -18,8 +18,10 @@ _CHOICE = re.compile(r"-([0-9])([fs])([0-9]{1,3})")
 def key_of(action: Action) -> str:
     """The key of an action, which holds the orders of its cards.
 
-    >>> key_of(Action("play", 12)), key_of(Action("play", 12, announce=True)), key_of(Action("clue"))
-    ('p12', 'a12', 'c')
+    >>> key_of(Action("play", 12)), key_of(Action("discard", 7)), key_of(Action("clue"))
+    ('p12', 'd7', 'c')
+    >>> key_of(Action("play", 12, announce=True))
+    'a12'
     >>> key_of(Action("play", 7, choices=(Choice(6, 31, "play"), Choice(5, 4, "pile"))))
     'p7-6f31-5s4'
     """

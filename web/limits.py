@@ -38,6 +38,11 @@ class Allowance:
         return cls(budget, time.monotonic() + seconds)
 
     @property
+    def seconds_left(self) -> float:
+        """The time that is left, and -1 if there is no limit, as locks have it."""
+        return -1 if self.until == inf else max(self.until - time.monotonic(), 0)
+
+    @property
     def is_over(self) -> bool:
         """Whether the time is up."""
         return time.monotonic() >= self.until

@@ -110,4 +110,3 @@ def _checked(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     if any(len(name) > LONGEST_NAME for name in names):
         raise InputError(f"a name is longer than {LONGEST_NAME} characters")
     return names
-

@@ -8,6 +8,7 @@ from typing import Any
 from cli.views.endgame import over_sentence
 from cli.views.parts.tiles import tiles_words
 from solver.analysis.plausible import has_copy
+from solver.errors import InputError, counted
 from solver.game.actions import Action
 from solver.game.position import Position
 from solver.game.suits import Suit
@@ -67,12 +68,14 @@ def suit_json(suit: Suit) -> dict[str, Any]:
     }
 
 
-def boards_json(opened: Opened, path: Sequence[str]) -> list[dict[str, Any]]:
-    """The boards of a path, from the first on."""
+def boards_json(opened: Opened, path: Sequence[str], first: int = 0) -> list[dict[str, Any]]:
+    """The boards of a path: after `first` of its moves, and so on to its end."""
     positions, _ = opened.follow(path)
+    if not 0 <= first <= len(path):
+        raise InputError(f"a path of {counted(len(path), 'move')} has no board {first}")
     return [
         board_json(position, opened.turn(moves), opened.names, opened.hidden)
-        for moves, position in enumerate(positions)
+        for moves, position in enumerate(positions[first:], first)
     ]
 
 

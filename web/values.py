@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Literal
 
 from cli.views import chances as chance_view
@@ -17,6 +18,7 @@ from solver.chances import moves as unknown
 from solver.chances.hidden import answer_with
 from solver.chances.moves import ChanceMove, Chances
 from solver.chances.questions import Question, question
+from solver.chances.searcher import Span
 from solver.chances.why import MOST_FOR_A_STORY, ChanceReason, why_chances
 from solver.errors import InputError
 from solver.game.actions import Action
@@ -50,7 +52,7 @@ def values(
     position = opened.follow(path)[0][-1]
     teller = _Teller(opened.names, seen, allowance)
     if pile == "known":
-        return teller.known(known_endgame(opened, path, position, allowance, teller.growing))
+        return teller.known(known_endgame(opened, position, allowance, teller.growing))
     if position.outcome() is not None:
         return teller.over(opened, position)
     asked = asked_chances(opened, path, position)
@@ -59,14 +61,12 @@ def values(
 
 def known_endgame(
     opened: Opened,
-    path: Sequence[str],
     position: Position,
     allowance: Allowance,
     seen: known.Seen = known.seen_by_nobody,
 ) -> Endgame:
     """The values with a known pile, every line replayed by the referee."""
-    if opened.is_pile_unknown and not path:
-        raise InputError("nobody knows the order of this pile: turn it face down")
+    check_order(opened)
 
     def between(growing: known.Growing) -> None:
         allowance.check()
@@ -75,6 +75,14 @@ def known_endgame(
 
     with searcher_for(allowance) as searcher:
         return analyse_with(searcher, position, between).replayed()
+
+
+def check_order(opened: Opened) -> None:
+    """Refuse to tell what only an order of the pile decides that nobody knows."""
+    if opened.is_pile_unknown:
+        raise InputError(
+            "nobody knows the order of this pile: look at the chances with the pile face down"
+        )
 
 
 def asked_chances(opened: Opened, path: Sequence[str], position: Position) -> Question:
@@ -157,8 +165,7 @@ class _Teller:
         if not growing.done or not self._is_time():
             return
         found = growing.so_far()
-        nothing = max(move.span.high for move in found.moves)
-        moves = [move for move in found.moves if move.span != (0, nothing)]
+        moves = [move for move in found.moves if move.span != _anything(found)]
         sentence = f"Counting the chance of each move: {growing.done} of {growing.of} are done."
         values = self._unknown(found, moves, {}, sentence, is_done=False)
         self.seen(values | {"label": None, "height": None})
@@ -179,12 +186,11 @@ class _Teller:
         *,
         is_done: bool,
     ) -> Values:
-        most = found.position.rules.perfect_score if found.aim == "mean" else 1
         return {
             "sentence": sentence,
             "model": chance_view.model(found),
             "label": chance_view.amount(found, found.span),
-            "height": None if found.value is None else float(found.value / most),
+            "height": None if found.value is None else float(found.value / _most(found)),
             "moves": [
                 {
                     "keys": list(map(key_of, move.actions)),
@@ -193,7 +199,9 @@ class _Teller:
                     "mark": chance_view.mark_words(found, move),
                     "keeps_best": move.keeps_best,
                     "words": self._named(move_words(found.position, move)),
-                    "why": [self._named(text) for text in chance_reason_words(whys.get(move.action))],
+                    "why": [
+                        self._named(text) for text in chance_reason_words(whys.get(move.action))
+                    ],
                     "has_film": has_chance_film(found, move),
                 }
                 for move in moves
@@ -217,6 +225,15 @@ class _Teller:
             return False
         self.next = now + PAUSE
         return True
+
+
+def _anything(found: Chances) -> Span:
+    """What is known of a value that nobody looked for."""
+    return Span(Fraction(0), Fraction(_most(found)))
+
+
+def _most(found: Chances) -> int:
+    return found.position.rules.perfect_score if found.aim == "mean" else 1
 
 
 def has_chance_film(found: Chances, move: ChanceMove) -> bool:

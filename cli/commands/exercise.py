@@ -19,11 +19,11 @@ from cli.terminal import codes, output
 from cli.views import exercise as view
 from cli.views.forms import sheet
 from solver._chance import MOST
-from solver.errors import InputError, counted, nearest
+from solver.errors import InputError, counted
 from solver.exercises.exercise import Exercise
 from solver.exercises.making import make
 from solver.exercises.progress import Progress
-from solver.exercises.themes import OFFERED, Theme
+from solver.exercises.themes import OFFERED, Theme, check_theme
 from solver.game.deals import Deal
 from solver.game.rules import Rules
 from solver.notation.positions import position_to_text
@@ -255,19 +255,13 @@ def _check_theme(
     theme: str | None, game: Rules, pile: int | None, known_pile: bool
 ) -> Theme | None:
     """The theme, if there is one of this name and it can come up with the other options."""
-    found = next((name for name in OFFERED if name == theme), None)
-    if theme is not None and found is None:
-        raise InputError(
-            f"--theme {theme!r}: the themes are {', '.join(OFFERED)}{nearest(theme, OFFERED)}"
-        )
-    needed = {"last-round-order": 0, "who-draws-last": 1}.get(theme or "")
-    if needed is not None and pile not in (None, needed):
-        raise InputError(f"--theme {theme}: only with --pile {needed}")
-    if needed is not None and game.is_bouquet_final:
-        raise InputError(f"--theme {theme}: Bouquet final has no last round")
-    if theme == "late-card" and (known_pile or game.is_bouquet_final or pile in (0, 1)):
-        raise InputError("--theme late-card: only where a pile of 2 cards or more lies face down")
-    return found
+    if theme is None:
+        return None
+    try:
+        return check_theme(theme, game, pile, "puzzle" if known_pile else "judgement")
+    except InputError as error:
+        shown = theme if theme in OFFERED else repr(theme)
+        raise InputError(f"--theme {shown}: {error}") from None
 
 
 def _is_terminal() -> bool:

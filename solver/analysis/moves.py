@@ -137,7 +137,9 @@ class Growing:
                 after.append(_along(answer))
             else:
                 after.append(unknown(answer.start.push(actions[0]), answer.bounds[1]))
-        endgame = Endgame(answer, _moves(answer.start, answer, list(zip(self.moves, after, strict=True))))
+        endgame = Endgame(
+            answer, _moves(answer.start, answer, list(zip(self.moves, after, strict=True)))
+        )
         return endgame, tuple(m for m in endgame.moves if m.after.stopped_by != "interrupt")
 
 

@@ -288,7 +288,7 @@ def test_too_few_are_found() -> None:
         (["--grade", "6"], "--grade 6"),
         (["--theme", "keep-the-fiv"], "did you mean keep-the-five?"),
         (["--theme", "misplay-on-purpose"], "the themes are"),
-        (["--theme", "last-round-order", "--pile", "5"], "only with --pile 0"),
+        (["--theme", "last-round-order", "--pile", "5"], "only with a pile of 0 cards"),
         (["--theme", "who-draws-last", "-r", "bouquet-final"], "has no last round"),
         (["--theme", "late-card", "--known-pile"], "lies face down"),
         (["--seed", "a b"], "seed"),

@@ -1,0 +1,168 @@
+"""Try moves on the board: values, undo and redo, addresses, the keyboard, what can go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cli.views.parts.chances import percent
+from tests.web.browser.asking import open_text, program, shown_values, wait_for_values
+from tests.web.browser.serving import serving
+from tests.web.browser.watching import Watched
+
+ENDGAME = "hands p2 y5 g1 b4 r4 / r5 b5 p3 p4 g5; pile p5 y1 r1; fireworks r3 y4 g4 b3 p1; tokens 3; to move Alice"
+KINDS = {0: "play", 1: "discard"}
+
+
+def told(answer: dict[str, object]) -> Iterator[tuple[tuple[str, str], str]]:
+    """The values that the program tells, by kind and card."""
+    for move in answer["moves"]:  # type: ignore[attr-defined]
+        value = move.get("max_score")
+        label = str(value) if value is not None else percent(Fraction(move["win"]))
+        yield (KINDS.get(move["type"], "clue"), move["card"] or ""), label
+
+
+@pytest.mark.parametrize("pile", ["known", "unknown"])
+def test_values_are_those_of_the_program(server: str, page: Page, pile: str) -> None:
+    page.goto(server)
+    open_text(page, ENDGAME)
+    if pile == "unknown":
+        page.get_by_role("button", name="Pile face down").click()
+    wait_for_values(page)
+    options = ["--unknown-pile"] if pile == "unknown" else []
+    answer = program("endgame", "--text", ENDGAME, *options)
+    shown = shown_values(page)
+    compared = 0
+    for move, label in told(answer):
+        if move in shown:  # trash of several names is one move
+            short = label.replace("above ", ">").replace("below ", "<").replace(" %", "%")
+            assert shown[move] == short, move
+            compared += 1
+    assert compared == len(answer["moves"])
+    rows = page.locator("#moves .move-try .worth").all_inner_texts()
+    assert rows == [label for _, label in told(answer)]
+
+
+def test_following_the_best_marks_leads_to_25(server: str, page: Page) -> None:
+    page.goto(f"{server}/#open=p2v0s40&players=2")
+    wait_for_values(page)
+    page.get_by_role("button", name="Best line").click()
+    page.get_by_role("button", name="On a turn").click()
+    while page.get_by_role("button", name="On a turn").is_enabled():
+        if page.locator("[data-count=pile] dd").inner_text() == "4":
+            break
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Go on from here").click()
+    for _ in range(30):
+        wait_for_values(page)
+        if page.locator("#board .hand.to-move").count() == 0:
+            break
+        before = page.locator("#line li").count()
+        page.locator("#board button.move.best").first.click()
+        expect(page.locator("#line li")).to_have_count(before + 1)
+    expect(page.locator("[data-count=score] dd")).to_have_text("25 of 25")
+    expect(page.locator("#sentence")).to_contain_text("The game is over")
+
+
+def test_undo_and_redo(server: str, page: Page) -> None:
+    page.goto(server)
+    open_text(page, ENDGAME)
+    first = page.locator("#board").inner_text()
+    page.get_by_role("button", name="Play p2, slot 5").click()
+    expect(page.locator(".hand.to-move .name")).to_have_text("Bob")
+    expect(page.locator("[data-top=p2]")).to_be_visible()
+    wait_for_values(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-top=p1]")).to_be_visible()
+    wait_for_values(page)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("[data-top=p2]")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-top=p1]")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("[data-top=p2]")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.locator("[data-top=p1]")).to_be_visible()
+    assert "25" in first or first
+
+
+def test_an_address_opens_the_same_state(server: str, page: Page, watched: Watched) -> None:
+    page.goto(server)
+    open_text(page, ENDGAME)
+    page.get_by_role("button", name="Play p2, slot 5").click()
+    expect(page.locator(".hand.to-move .name")).to_have_text("Bob")
+    page.get_by_role("button", name="Play p3, slot 3").click()
+    page.get_by_role("button", name="Pile face down").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-top=p2]")).to_be_visible()
+    wait_for_values(page)
+    other = watched.open()
+    other.goto(page.url)
+    wait_for_values(other)
+    for place in ("#title", "#board", "#sentence", "#moves", "#line"):
+        expect(other.locator(place)).to_have_text(page.locator(place).inner_text(), use_inner_text=True)
+    other.get_by_role("button", name="Redo").click()
+    expect(other.locator("[data-top=p3]")).to_be_visible()
+
+
+def test_a_link_leads_to_the_site(server: str, page: Page) -> None:
+    page.goto(f"{server}/#open=p2v0s40")
+    page.evaluate("window.open = address => { window.opened = address; }")
+    page.get_by_role("tab", name="Line").click()
+    page.get_by_role("button", name="On hanab.live").click()
+    page.wait_for_function("window.opened")
+    assert page.evaluate("window.opened").startswith("https://hanab.live/shared-replay-json/2")
+
+
+def test_with_the_keyboard_alone(server: str, page: Page) -> None:
+    page.goto(server)
+    page.keyboard.press("o")
+    page.keyboard.type(ENDGAME)
+    page.keyboard.press("Enter")
+    wait_for_values(page)
+    page.keyboard.press("Tab")  # out of the text
+    page.keyboard.press("a")
+    expect(page.locator("#pending")).to_contain_text("slot")
+    page.keyboard.press("5")
+    expect(page.locator("[data-top=p2]")).to_be_visible()
+    page.keyboard.press("d")
+    page.keyboard.press("1")
+    expect(page.locator("#line li")).to_have_count(2)
+    page.keyboard.press("c")
+    expect(page.locator("#line li")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("u")
+    expect(page.get_by_role("button", name="Pile face down")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Discard a card")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_the_server_stops_while_somebody_waits(watched: Watched, tmp_path: Path) -> None:
+    watched.expect("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE")
+    page = watched.open()
+    with serving(tmp_path / "log") as (address, _):
+        page.goto(address)
+        open_text(page, ENDGAME)
+        wait_for_values(page)
+    page.get_by_role("button", name="Play p2, slot 5").click()
+    expect(page.get_by_role("alert").filter(visible=True)).to_contain_text("The server does not answer")
+    expect(page.get_by_role("button", name="Try again").filter(visible=True)).to_be_visible()
+
+
+def test_values_move_nothing(server: str, page: Page) -> None:
+    """What is on the board stays where it is while values arrive."""
+    page.goto(server)
+    open_text(page, ENDGAME)
+    expect(page.locator("#board .hand.to-move")).to_be_visible()
+    places = "() => [...document.querySelectorAll('#board .card, #board button, #tabs')].map(e => JSON.stringify(e.getBoundingClientRect()))"
+    page.get_by_role("button", name="Play p2, slot 5").click()
+    expect(page.locator(".hand.to-move .name")).to_have_text("Bob")
+    before = page.evaluate(places)
+    wait_for_values(page)
+    assert page.evaluate(places) == before
