@@ -33,7 +33,8 @@ def opened_position(asked: Given) -> Opened:
         start=asked.position if game is None else game.start,
         game=game,
         names=PLAYER_NAMES[: asked.position.players],
-        opening=shortest(brought, game),
+        # That a table begins at a turn cannot be written together with a line of ours.
+        opening=shortest(brought, game and replace(game, turn=None)),
         hidden=asked.hidden,
         is_pile_unknown=asked.is_pile_unknown or bool(asked.hidden),
         aim=check_aim("win" if asked.aim is None else asked.aim, asked.position),

@@ -20,8 +20,8 @@ from web.values import PileOrder, Values, values
 Path = tuple[str, ...]
 Told = Callable[[int, int], None]
 
-# The file has about 4 kB for each of them.
-POSITIONS = 400
+# The file has 4 to 6 kB for each of them.
+POSITIONS = 300
 # What a step away from the best play costs: what is less far away comes first.
 GOOD, PLAUSIBLE, STRANGE = 1, 2, 4
 # With more cards in the pile, chances take too long to count them again and again.
@@ -71,7 +71,7 @@ def explore(
     one is followed. `known` are values that are there already. When the time is over, the rest is
     left out.
     """
-    found, numbers = Explored(dict(), dict(known)), count()
+    found, numbers = Explored(values=dict(known)), count()
     queue = [
         _Place(0, 0, next(numbers), path, opened.follow(path)[0][-1], played)
         for path, played in firsts.items()

@@ -6,7 +6,7 @@ nothing else than the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ def kept_game(found: Review, luck: Luck | None, budget: Budget, seen: Told) -> K
     """A game with its review, and what might have been."""
     opened = opened_game(found.game)
     line = tuple(key_of(action) for action in opened.line)
-    places = {line[:turn]: line[turn] if turn < len(line) else None for turn in range(len(line) + 1)}
+    places = dict(zip(_beginnings(opened), (*line, None), strict=True))
     with _interruptible():
         allowance = Allowance.of(budget, PATIENCE)
         known: dict[str, Values] = {}
@@ -116,9 +116,7 @@ def _beginnings(opened: Opened) -> Iterator[Path]:
     return (line[:turn] for turn in range(len(line) + 1))
 
 
-def _values(
-    opened: Opened, path: Path, pile: PileOrder, allowance: Allowance
-) -> dict[str, Values]:
+def _values(opened: Opened, path: Path, pile: PileOrder, allowance: Allowance) -> dict[str, Values]:
     """The values of a board under their name; none where there are none."""
     try:
         return {f"{pile}:{name_of(path)}": values(opened, path, pile, allowance)}
@@ -164,9 +162,22 @@ def _path(name: str) -> list[str]:
     return name.split(".") if name else []
 
 
-def _kept(title: str, view: str, table: dict[str, Any] | None = None, **more: Any) -> Kept:
-    nothing = {"review": None, "exercises": []}
-    return {"title": title, "view": view, "table": table, "choices": choices_json()} | nothing | more
+def _kept(
+    title: str,
+    view: str,
+    table: dict[str, Any] | None = None,
+    *,
+    review: dict[str, Any] | None = None,
+    exercises: Sequence[dict[str, Any]] = (),
+) -> Kept:
+    return {
+        "title": title,
+        "view": view,
+        "table": table,
+        "review": review,
+        "exercises": list(exercises),
+        "choices": choices_json(),
+    }
 
 
 @contextmanager

@@ -34,7 +34,11 @@ def review_json(
     if game is None or not game.actions:
         raise InputError("there is no game to review: nothing was played yet")
     found = _reviewed(game, allowance, seen)
-    luck = _luck(game, allowance, seen)
+    return told_review(found, _luck(game, allowance, seen))
+
+
+def told_review(found: Review, luck: Luck | None) -> dict[str, Any]:
+    """What was found already, in the form of the page."""
     return _Told(found, luck).review()
 
 

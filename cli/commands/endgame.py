@@ -26,7 +26,7 @@ from solver.reasons.moves import MoveReason
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
-    from web.values import PileOrder
+    from solver.chances.moves import Chances
 
 
 def endgame(
@@ -124,9 +124,9 @@ def endgame(
     if unknown_pile:
         if aim is not None:
             asked = asked._replace(aim=aim)
-        code = _chances(asked, draws, budget, json)
+        chances, code = _chances(asked, draws, budget, json)
         if page is not None:
-            code = write_page(page, lambda seen: _kept(asked, "unknown", budget, seen), code)
+            code = write_page(page, lambda seen: _kept(asked, chances, budget, seen), code)
         raise typer.Exit(code)
     if asked.hidden:
         raise InputError("? is a card that is not known: add --unknown-pile, or name the card")
@@ -158,7 +158,7 @@ def endgame(
         if code == codes.INTERRUPTED:
             output.note(f"interrupted: the graph is not written to {graph}")
     if page is not None:
-        code = write_page(page, lambda seen: _kept(asked, "known", budget, seen), code)
+        code = write_page(page, lambda seen: _kept(asked, found, budget, seen), code)
     raise typer.Exit(code)
 
 
@@ -172,15 +172,15 @@ def _refuse_order(given: dict[str, object]) -> None:
             )
 
 
-def _kept(asked: Given, pile: PileOrder, budget: Budget, seen: Seen) -> dict[str, Any]:
+def _kept(asked: Given, found: Endgame | Chances, budget: Budget, seen: Seen) -> dict[str, Any]:
     """What the page of the position holds."""
     from web.kept import kept_endgame  # noqa: PLC0415 (slow, and seldom wanted)
 
-    return kept_endgame(asked, pile, budget, seen)
+    return kept_endgame(asked, found, budget, seen)
 
 
-def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> int:
-    """Print the chance of each move while the pile lies face down; the exit code."""
+def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> tuple[Chances, int]:
+    """Print the chance of each move while the pile lies face down; and the exit code."""
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
     from solver.chances.moves import Growing  # noqa: PLC0415
@@ -208,7 +208,7 @@ def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> int:
         output.json_line(view.to_json(asked, found, draws, whys))
     else:
         output.page(view.page(asked, found, draws, whys, **_widths()))
-    return code
+    return found, code
 
 
 def _print(

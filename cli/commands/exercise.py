@@ -127,7 +127,7 @@ def exercise(
     forms = {"--json": json, "--sheet": to is not None, "--page": page is not None}
     asked = [option for option, is_asked in forms.items() if is_asked]
     if len(asked) > 1:
-        raise InputError(f"{' and '.join(asked)} are {len(asked)} forms: use one of them")
+        raise InputError(f"{' and '.join(asked[:2])} are two forms: use one of them")
     if page is not None and link:
         raise InputError("--link: a page of exercises has no links; leave one of them out")
     is_lesson = not (answers or asked) and _is_terminal()
@@ -179,8 +179,8 @@ def exercise(
     if search.is_over and found < (wanted or found + 1):
         missing = "" if found or file is None else f", so {file} is not written"
         output.note(
-            f"{_of(found, wanted)} found in {counted(deals, 'deal')}{missing}: look through more with "
-            "--deals, or ask for another --pile, --grade or --theme"
+            f"{_of(found, wanted)} found in {counted(deals, 'deal')}{missing}: look through more "
+            "with --deals, or ask for another --pile, --grade or --theme"
         )
 
 
