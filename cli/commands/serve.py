@@ -19,8 +19,8 @@ def serve(
         int | None,
         typer.Option(
             metavar="N",
-            parser=whole(1, 65535),
-            help="The port to listen at.",
+            parser=whole(0, 65535),
+            help="The port to listen at; 0: any that is free.",
             show_default="8642, or any that is free",
         ),
     ] = None,

@@ -21,6 +21,7 @@ import { remember, remembered } from "page/store.js";
 /** @typedef {import("page/address.js").TablePlace} TablePlace */
 
 const WAITING = "Solving …";
+const HIDDEN = "Nobody knows which cards these are. Deal the unseen cards, and then try moves.";
 /** Somebody who holds an arrow key down passes boards by: their values are not asked for. */
 const GLANCE = 40; // milliseconds
 
@@ -129,7 +130,7 @@ export class Analysis {
     const table = this.table;
     if (table === null) return;
     const board = this.current;
-    this.#draw(board, table.cards, table.hidden.length > 0 ? null : (key) => void this.choose(key));
+    this.#draw(board, table.cards, (key) => void this.choose(key));
     this.#drawTools();
     this.#drawLine();
     this.#address();
@@ -223,15 +224,13 @@ export class Analysis {
     setText(byId("sentence"), values?.sentence ?? over ?? WAITING);
     setText(byId("model"), values?.model ?? "");
     byId("moves").setAttribute("aria-busy", String(values === null || !values.is_done));
-    const canTry = this.table?.hidden.length === 0;
-    const canFilm = this.source.isLive || this.table !== null;
     showMoves(
       byId("moves"),
       values ?? { sentence: "", model: null, label: null, height: null, moves: [], is_done: over !== null },
       this.areWhysOpen,
       {
-        choose: canTry ? (key) => void this.choose(key) : null,
-        film: canFilm ? (key) => void this.showFilm(key) : null,
+        choose: (key) => void this.choose(key),
+        film: (key) => void this.showFilm(key),
       },
     );
     if (this.film.isOpen) return;
@@ -325,6 +324,7 @@ export class Analysis {
   async choose(key) {
     const table = this.table;
     if (table === null || this.film.isOpen) return;
+    if (table.hidden.length > 0) return this.#refused(new Trouble(HIDDEN, true));
     const words = this.current.moves.find((move) => move.key === key)?.words;
     if (words === undefined) return; // of a board that is gone
     if (this.path[this.at] === key) return this.go(this.at + 1);

@@ -23,6 +23,8 @@ import { el, fill, setAttributes, setText } from "page/dom.js";
  * @property {((key: Key) => void) | null} choose what a button does; null: there are none
  */
 
+/** Signs for what there is to say of a card; that it is not needed shows in its face. */
+const FACTS = /** @type {Record<string, string>} */ ({ "fits now": "▲", "last copy": "!" });
 const SIGNS = { play: "▲", discard: "✕", clue: "Clue" };
 
 export class BoardView {
@@ -235,8 +237,7 @@ export class BoardView {
         { class: "inner", "aria-hidden": "true", title: facts.join(", ") || null },
         face(name),
         el("span", { class: "slot" }, String(slot)),
-        facts.includes("fits now") && el("span", { class: "fact" }, "▲"),
-        facts.includes("last copy") && el("span", { class: "fact" }, "!"),
+        el("span", { class: "facts" }, facts.map((fact) => FACTS[fact] ?? "").join("")),
       ),
       moves.length > 0 &&
         el(

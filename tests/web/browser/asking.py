@@ -15,7 +15,9 @@ from tests.support.places import ROOT
 def program(*arguments: str, given: str | None = None) -> dict[str, Any]:
     """The answer of a command as JSON."""
     command = [sys.executable, "-m", "cli", *arguments, "--json"]
-    done = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=ROOT, input=given, capture_output=True, text=True, check=True
+    )
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 

@@ -85,7 +85,9 @@ def test_by_its_parts(server: str, page: Page) -> None:
     page.goto(server)
     open_text(page, POSITION)
     wait_for_values(page)
-    expect(page.locator("#sentence")).to_have_text("The most that can still be reached is 24 of 25.")
+    expect(page.locator("#sentence")).to_have_text(
+        "The most that can still be reached is 24 of 25."
+    )
 
 
 def test_a_random_deal_is_another_one_each_time(server: str, page: Page) -> None:
@@ -137,7 +139,14 @@ def test_names_stay_text(server: str, page: Page) -> None:
     expect(page.locator(".hand .name").first).to_have_text(name)
 
 
-@pytest.mark.parametrize("hash_", ["#open=%3Cscript%3Ealert(1)%3C/script%3E", "#open=42&players=x&path=zz&at=-1", "#learn=x&grade=%22"])
+@pytest.mark.parametrize(
+    "hash_",
+    [
+        "#open=%3Cscript%3Ealert(1)%3C/script%3E",
+        "#open=42&players=x&path=zz&at=-1",
+        "#learn=x&grade=%22",
+    ],
+)
 def test_a_spoiled_address_is_no_accident(server: str, watched: Watched, hash_: str) -> None:
     watched.expect("400")
     page = watched.open()
