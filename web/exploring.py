@@ -80,10 +80,8 @@ def explore(
     while queue and len(found.boards) < most:
         place = heappop(queue)
         name = name_of(place.path)
-        if name in found.boards:  # what was played is tried as well
-            continue
         here = {f"{pile}:{name}": _values(opened, place, pile, allowance, known) for pile in piles}
-        if allowance.is_over and place.depth > 0:
+        if allowance.is_over:
             break  # these values may have been cut short
         found.boards[name] = board_json(
             place.position, opened.turn(len(place.path)), opened.names, opened.hidden
@@ -128,6 +126,8 @@ def _steps(place: _Place, told: Sequence[Values]) -> Iterator[tuple[str, int]]:
             played = next((move for move in moves if place.played in move["keys"]), None)
             base = GOOD if played is None or played["keeps_best"] is not False else 0
         for number, move in enumerate(moves):
+            if place.played in move["keys"]:
+                continue  # it is among the firsts
             key = move["keys"][0]
             cost = base + _strangeness(place, key, number, move["keeps_best"])
             costs[key] = min(costs.get(key, cost), cost)
