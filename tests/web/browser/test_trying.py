@@ -53,7 +53,7 @@ def test_values_are_those_of_the_program(server: str, page: Page, pile: str) -> 
 
 
 def test_following_the_best_marks_leads_to_25(server: str, page: Page) -> None:
-    page.goto(f"{server}/#open=p2v0s40&players=2")
+    page.goto(f"{server}/#open=p2v0s41&players=2")
     wait_for_values(page)
     page.get_by_role("button", name="Best line").click()
     page.get_by_role("button", name="On a turn").click()
@@ -118,7 +118,7 @@ def test_an_address_opens_the_same_state(server: str, page: Page, watched: Watch
 
 
 def test_a_link_leads_to_the_site(server: str, page: Page) -> None:
-    page.goto(f"{server}/#open=p2v0s40")
+    page.goto(f"{server}/#open=p2v0s41")
     page.evaluate("window.open = address => { window.opened = address; }")
     page.get_by_role("tab", name="Line").click()
     page.get_by_role("button", name="On hanab.live").click()
