@@ -31,9 +31,12 @@ NOTHING_FROM_OUTSIDE = (
 
 _IMPORT = re.compile(r'^(?:import|\}|export)[^"(]*"page/([\w-]+\.js)";', re.MULTILINE)
 
+# What would end a script, or a line in one, and halves of letters, which no file can hold.
+_UNSAFE = re.compile(r"[<\u2028\u2029\ud800-\udfff]")
+
 
 class LivePage(NamedTuple):
-    """The page for a server, and what its security policy has to allow: its one inline script."""
+    """The page for a server, and the hash by which a policy allows its one inline script."""
 
     html: str
     script_hash: str
@@ -50,7 +53,7 @@ def kept_page(kept: Mapping[str, Any]) -> str:
     """One file with the page and what it shows, the `Kept` of web/page/types.js."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">'
     modules = _import_map({name: _data_address(_read(name)) for name in module_names()})
-    data = f'<script type="application/json" id="kept">{in_script(kept)}</script>'
+    data = f'<script type="application/json" id="kept">{in_script(kept)}</script>\n'
     html = _read("index.html")
     for place, content in (
         (STYLE, f"<style>\n{_read('style.css')}</style>"),
@@ -58,7 +61,7 @@ def kept_page(kept: Mapping[str, Any]) -> str:
         (START, f'<script type="module">import "page/{ENTRY}";</script>'),
         # The policy first of all; the data last, so that the page is painted before they are read.
         (_title(html), f"{policy}\n<title>{escape(kept['title'])}</title>"),
-        ("</body>", f"{data}\n</body>"),
+        ("</body>", f"{data}</body>"),
     ):
         html = _put(html, place, content)
     return html
@@ -75,9 +78,7 @@ def module_names() -> list[str]:
 def in_script(value: object) -> str:
     """JSON that ends no script element, whatever its texts hold; without spaces."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
+    return _UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def _imports(name: str) -> Iterator[str]:

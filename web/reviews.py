@@ -34,7 +34,11 @@ def review_json(
     if game is None or not game.actions:
         raise InputError("there is no game to review: nothing was played yet")
     found = review_game(game, allowance, seen)
-    luck = count_luck(game, allowance, seen)
+    return told_review(found, count_luck(game, allowance, seen))
+
+
+def told_review(found: Review, luck: Luck | None) -> dict[str, Any]:
+    """What was found already, in the form of the page."""
     return _Told(found, luck).review()
 
 

@@ -240,3 +240,9 @@ def has_chance_film(found: Chances, move: ChanceMove) -> bool:
         and not found.hidden
         and len(found.position.draws) <= MOST_FOR_A_STORY
     )
+
+
+def told(opened: Opened, found: Endgame | Chances, allowance: Allowance) -> Values:
+    """What was found already, in the form of the page."""
+    teller = _Teller(opened.names, seen_by_nobody, allowance)
+    return teller.known(found) if isinstance(found, Endgame) else teller.unknown(found)

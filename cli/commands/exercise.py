@@ -13,6 +13,7 @@ import typer
 from cli.inputs import options
 from cli.inputs.numbers import whole
 from cli.inputs.outputs import check_outputs
+from cli.inputs.pages import check_page, page_with
 from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import exercise as view
@@ -108,6 +109,7 @@ def exercise(
             "--sheet", metavar="FILE", help="Write a sheet to print: FILE.html or FILE.md."
         ),
     ] = None,
+    page: Annotated[str | None, page_with("the exercises with their solutions")] = None,
 ) -> None:
     """Endgames to learn from, out of games as people play them.
 
@@ -121,16 +123,25 @@ def exercise(
     game = options.read_rules(rules) or Rules.named("base")
     chosen = _check_theme(theme, game, pile, known_pile)
     _check(game, players, pile, seed, known_pile, solutions)
-    is_lesson = not (json or answers or to) and _is_terminal()
-    if json and to is not None:
-        raise InputError("--json and --sheet are two forms: use one of them")
+    check_page(page)
+    forms = {"--json": json, "--sheet": to is not None, "--page": page is not None}
+    asked = [option for option, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked[:2])} are two forms: use one of them")
+    if page is not None and link:
+        raise InputError("--link: a page of exercises has no links; leave one of them out")
+    is_lesson = not (answers or asked) and _is_terminal()
     if progress is not None and not is_lesson:
         raise InputError("--progress is for a lesson: on a terminal, without --json and the like")
     wanted = count or (None if is_lesson else 1)
-    if hanab_live is not None and (to is not None or wanted != 1):
-        raise InputError("--hanab-live writes one game: add --count 1, and leave --sheet out")
+    file = page if to is None else to
+    if hanab_live is not None and (file is not None or wanted != 1):
+        left = "--page" if to is None and page is not None else "--sheet"
+        raise InputError(f"--hanab-live writes one game: add --count 1, and leave {left} out")
     make_sheet = None if to is None else sheet.writer(to)
-    outputs = {"--sheet": to, "--hanab-live": hanab_live, "--progress": progress}
+    outputs = {
+        "--sheet": to, "--page": page, "--hanab-live": hanab_live, "--progress": progress
+    }  # fmt: skip
     check_outputs(outputs, options.rule_files(rules))
     known = None if progress is None else Progress.read(progress)
     shown = link or hanab_live is not None
@@ -153,6 +164,8 @@ def exercise(
         exercises = search.taken(made)
         if make_sheet is not None:
             found = make_sheet(_with_links(exercises, showing))
+        elif page is not None:
+            found = _write_page(exercises, page)
         elif json:
             found = _print_json(exercises, showing)
         elif is_lesson:
@@ -160,14 +173,14 @@ def exercise(
         else:
             found = _print(exercises, answers, showing)
     if search.is_interrupted:
-        where = f", and written to {to}" if to is not None and found else ""
+        where = f", and written to {file}" if file is not None and found else ""
         output.note(f"interrupted: {_of(found, wanted)} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
     if search.is_over and found < (wanted or found + 1):
+        missing = "" if found or file is None else f", so {file} is not written"
         output.note(
-            f"{_of(found, wanted)} found in {counted(deals, 'deal')}"
-            f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
-            "--deals, or ask for another --pile, --grade or --theme"
+            f"{_of(found, wanted)} found in {counted(deals, 'deal')}{missing}: look through more "
+            "with --deals, or ask for another --pile, --grade or --theme"
         )
 
 
@@ -294,6 +307,18 @@ def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
         output.json_line(record | linked(link))
         number += 1
     return number
+
+
+def _write_page(exercises: Iterable[Exercise], path: str) -> int:
+    """Write all that are found; the page of none is not written."""
+    from solver.files import write_whole  # noqa: PLC0415 (as all: seldom wanted)
+    from web.document import kept_page  # noqa: PLC0415
+    from web.kept import kept_exercises  # noqa: PLC0415
+
+    made = list(exercises)
+    if made:
+        write_whole(path, kept_page(kept_exercises(made)).encode())
+    return len(made)
 
 
 def _with_links(

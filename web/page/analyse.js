@@ -319,11 +319,12 @@ export class Analysis {
 
   /**
    * Try a move.
-   * @param {Key} key
+   * @param {Key} chosen
    */
-  async choose(key) {
+  async choose(chosen) {
     const table = this.table;
     if (table === null || this.film.isOpen) return;
+    const key = this.source.held(this.path.slice(0, this.at), chosen);
     if (table.hidden.length > 0) return this.#refused(new Trouble(HIDDEN, true));
     const words = this.current.moves.find((move) => move.key === key)?.words;
     if (words === undefined) return; // of a board that is gone

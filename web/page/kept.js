@@ -7,7 +7,9 @@ import { Trouble } from "page/server.js";
 /** @typedef {import("page/types.js").KeptTable} KeptTable */
 /** @typedef {import("page/types.js").Exercise} Exercise */
 /** @typedef {import("page/types.js").Path} Path */
+/** @typedef {import("page/types.js").Key} Key */
 
+const PILES = ["known", "unknown"];
 const NOT_KEPT =
   "This file does not hold what comes next. Go back, or open the position with hanabi-solve serve.";
 
@@ -35,6 +37,7 @@ export function keptSource(kept) {
       Array.from({ length: path.length + 1 - from }, (_, place) =>
         boardAfter(table(), path.slice(0, from + place)),
       ),
+    held: (path, key) => heldMove(table(), path, key),
     values: async (_, path, pile, seen) => {
       const values = table().values[`${pile}:${path.join(".")}`] ?? refuse();
       seen(values);
@@ -66,9 +69,30 @@ export function fitting(kept, { grade, theme }) {
  * @param {KeptTable} kept
  * @param {Path} path
  */
-function boardAfter({ table, boards }, path) {
+function boardAfter(kept, path) {
+  return findBoard(kept, path) ?? refuse();
+}
+
+/**
+ * @param {KeptTable} kept
+ * @param {Path} path
+ */
+function findBoard({ table, boards }, path) {
   const isOnLine = path.every((key, place) => key === table.line[place]);
-  return (isOnLine ? table.boards[path.length] : boards[path.join(".")]) ?? refuse();
+  return isOnLine ? table.boards[path.length] : boards[path.join(".")];
+}
+
+/**
+ * @param {KeptTable} kept
+ * @param {Path} path
+ * @param {Key} key
+ */
+function heldMove(kept, path, key) {
+  const isHeld = (/** @type {Key} */ one) => findBoard(kept, [...path, one]) !== undefined;
+  if (isHeld(key)) return key;
+  const values = PILES.map((pile) => kept.values[`${pile}:${path.join(".")}`]);
+  const same = values.flatMap((one) => one?.moves ?? []).filter((move) => move.keys.includes(key));
+  return same.flatMap((move) => move.keys).find(isHeld) ?? key;
 }
 
 /** @returns {never} */

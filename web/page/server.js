@@ -103,6 +103,7 @@ export const server = {
   open: (opening, signal) => ask("open", { opening }, signal),
   boards: async (opening, path, from, signal) =>
     (await ask("boards", { opening, path, from }, signal)).boards,
+  held: (_, key) => key,
   values: async (opening, path, pile, seen, signal) => {
     /** @type {import("page/types.js").Values | null} */
     let last = null;

@@ -19,8 +19,8 @@ PATIENCE = 60
 
 @contextmanager
 def serving(log: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A server on a free port: its address without a slash at the end, and its process."""
-    command = [sys.executable, "-m", "cli", "serve", "--no-open", "--port", "0", *options]
+    """A server at a port that is free: its address without a slash at the end, and its process."""
+    command = [sys.executable, "-m", "cli", "serve", "--no-open", *options]
     with log.open("wb") as to:
         process = subprocess.Popen(command, cwd=ROOT, stdout=to, stderr=subprocess.STDOUT)
     try:
