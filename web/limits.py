@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from math import inf
 from threading import Event, Lock
@@ -42,6 +43,12 @@ class Allowance:
         self._contexts: set[Engine] = set()
         self._lock = Lock()
 
+    def with_budget(self, budget: Budget) -> Allowance:
+        """The same time and the same who waits, with another budget for each search."""
+        other = copy(self)
+        other.budget = budget
+        return other
+
     @property
     def seconds_left(self) -> float:
         """The time that is left; without end if there is no limit."""
@@ -52,11 +59,11 @@ class Allowance:
         """Whether the time is up."""
         return not self.seconds_left
 
-    def left(self) -> Budget:
-        """The budget for the next search, which ends when the time is up."""
+    def left(self, searches: int = 1) -> Budget:
+        """The budget for the next of so many searches that share the time that is left."""
         if self.until == inf:
             return self.budget
-        seconds = max(self.seconds_left, 1e-6)
+        seconds = max(self.seconds_left / max(searches, 1), 1e-6)
         return replace(self.budget, seconds=min(seconds, self.budget.seconds or inf))
 
     def check(self) -> None:
