@@ -519,7 +519,7 @@ export class Analysis {
       const review = await this.source.review(
         table.opening,
         (done, of) =>
-          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: turn ${done} of ${of} …`)),
+          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: ${Math.round((100 * done) / of)} % …`)),
         this.life.signal,
       );
       if (this.table !== table) return;
