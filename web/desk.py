@@ -9,14 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
 from solver import systems
-from solver.errors import Interrupted
 from solver.search.budget import Budget
 from web.bodies import Refused
 from web.limits import LONGEST_LINE, Allowance, GivenUp
@@ -64,20 +63,18 @@ class Desk:
                 loop.call_soon_threadsafe(told.put_nowait, item)
 
         def run() -> None:
-            fault: BaseException | None = None
-            try:
-                allowance.until = time.monotonic() + seconds
-                allowance.check()
-                work(allowance, tell)
-            except Interrupted:
-                fault = GivenUp()
-            except BaseException as error:
-                fault = error
-            tell(_End(fault))
+            allowance.until = time.monotonic() + seconds
+            work(allowance, tell)
+
+        def end(future: Future[None]) -> None:
+            self._taken.discard(allowance)
+            fault = GivenUp() if future.cancelled() else future.exception()
+            # A search that was stopped is as good as interrupted.
+            tell(_End(GivenUp() if isinstance(fault, KeyboardInterrupt) else fault))
 
         self._taken.add(allowance)
         future = self._pool.submit(run)
-        future.add_done_callback(lambda _: self._taken.discard(allowance))
+        future.add_done_callback(end)
         watcher = asyncio.create_task(_wait_until_gone(request, allowance, tell))
         try:
             while not isinstance(item := await told.get(), _End):
@@ -86,14 +83,14 @@ class Desk:
                 raise item.fault
         finally:
             watcher.cancel()
-            allowance.stop.set()
+            allowance.give_up()
             future.cancel()
 
     def close(self) -> None:
         """Give up everything that is being worked on, and take no more."""
         self._is_closed = True
         for allowance in tuple(self._taken):
-            allowance.stop.set()
+            allowance.give_up()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -101,5 +98,5 @@ async def _wait_until_gone(request: Request, allowance: Allowance, tell: Tell) -
     """End the work if the browser goes away."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-    allowance.stop.set()
+    allowance.give_up()
     tell(_End(GivenUp()))

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from threading import Lock
+from threading import TIMEOUT_MAX, Lock
 from typing import Any, NamedTuple
 
 from cli.views import exercise as view
@@ -68,7 +68,7 @@ class _Lesson:
     lock: Lock = field(default_factory=Lock)
 
     def take(self, number: int, allowance: Allowance) -> Exercise | None:
-        if not self.lock.acquire(timeout=allowance.seconds_left):
+        if not self.lock.acquire(timeout=min(allowance.seconds_left, TIMEOUT_MAX)):
             raise InputError(NONE_SOON)
         try:
             while len(self.found) <= number:

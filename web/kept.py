@@ -18,7 +18,7 @@ from solver.chances.moves import Chances
 from solver.errors import InputError
 from solver.exercises.exercise import Exercise
 from solver.search.budget import Budget
-from web.asked import opened_game, opened_position
+from web.brought import opened_game, opened_position
 from web.choices import choices_json
 from web.exercises import exercise_json
 from web.exploring import Path, Told, explore, name_of

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
+from threading import Event, Lock
+from typing import TYPE_CHECKING
 
-from solver.search.budget import Budget
-from solver.search.many import Stop
+from solver.errors import Interrupted
+from solver.search.budget import Budget, given
+
+if TYPE_CHECKING:
+    from solver._engine import Engine
 
 LARGEST_BODY = 1_000_000  # bytes
 # Seconds for each kind of work; then what is known by then is told.
@@ -24,37 +31,56 @@ class GivenUp(Exception):
     """Nobody waits for the answer any more."""
 
 
-@dataclass(eq=False)
 class Allowance:
     """What one request may use, and whether somebody still waits for its answer."""
 
-    budget: Budget = field(default_factory=Budget)
-    until: float = inf  # by time.monotonic
-    stop: Stop = field(default_factory=Stop)
-
-    @classmethod
-    def of(cls, budget: Budget, seconds: float) -> Allowance:
-        """So many seconds from now on."""
-        return cls(budget, time.monotonic() + seconds)
+    def __init__(self, budget: Budget | None = None, seconds: float = inf) -> None:
+        """So many seconds from now on; the budget is for each search."""
+        self.budget = given(budget)
+        self.until = time.monotonic() + seconds
+        self.stop = Event()
+        self._contexts: set[Engine] = set()
+        self._lock = Lock()
 
     @property
     def seconds_left(self) -> float:
-        """The time that is left, and -1 if there is no limit, as locks have it."""
-        return -1 if self.until == inf else max(self.until - time.monotonic(), 0)
+        """The time that is left; without end if there is no limit."""
+        return max(self.until - time.monotonic(), 0)
 
     @property
     def is_over(self) -> bool:
         """Whether the time is up."""
-        return time.monotonic() >= self.until
+        return not self.seconds_left
 
     def left(self) -> Budget:
-        """The budget for the next search: it ends when the time is up."""
+        """The budget for the next search, which ends when the time is up."""
         if self.until == inf:
             return self.budget
-        seconds = max(self.until - time.monotonic(), 1e-6)
+        seconds = max(self.seconds_left, 1e-6)
         return replace(self.budget, seconds=min(seconds, self.budget.seconds or inf))
 
     def check(self) -> None:
         """Give up if nobody waits."""
         if self.stop.is_set():
             raise GivenUp
+
+    def give_up(self) -> None:
+        """Nobody waits any more: end the searches that are at work."""
+        with self._lock:
+            self.stop.set()
+            for context in self._contexts:
+                context.stop()
+
+    @contextmanager
+    def ends(self, context: Engine) -> Iterator[None]:
+        """Let a search with this context be given up; afterwards it is somebody else's."""
+        with self._lock:
+            self._contexts.add(context)
+        try:
+            self.check()
+            yield
+        except Interrupted:
+            raise GivenUp from None
+        finally:
+            with self._lock:
+                self._contexts.discard(context)

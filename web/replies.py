@@ -57,10 +57,11 @@ async def fault_reply(request: Request, error: Exception) -> Response:
 
 async def lines_reply(items: AsyncIterator[Any]) -> Response:
     """One JSON value in each line; what is wrong before the first one is an error of its own."""
-    first = await anext(items)
+    first = await anext(items, None)
 
     async def lines() -> AsyncIterator[bytes]:
-        yield _line(first)
+        if first is not None:
+            yield _line(first)
         try:
             async for item in items:
                 yield _line(item)

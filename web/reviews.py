@@ -33,8 +33,8 @@ def review_json(
     game = opened.game
     if game is None or not game.actions:
         raise InputError("there is no game to review: nothing was played yet")
-    found = _reviewed(game, allowance, seen)
-    return told_review(found, _luck(game, allowance, seen))
+    found = review_game(game, allowance, seen)
+    return told_review(found, count_luck(game, allowance, seen))
 
 
 def told_review(found: Review, luck: Luck | None) -> dict[str, Any]:
@@ -42,7 +42,8 @@ def told_review(found: Review, luck: Luck | None) -> dict[str, Any]:
     return _Told(found, luck).review()
 
 
-def _reviewed(game: PlayedGame, allowance: Allowance, seen: Seen) -> Review:
+def review_game(game: PlayedGame, allowance: Allowance, seen: Seen = seen_by_nobody) -> Review:
+    """The best score before and after each turn, which is the first half of the way."""
     turns, looked = len(game.actions), 0
 
     def between(turn: int) -> None:
@@ -58,8 +59,8 @@ def _reviewed(game: PlayedGame, allowance: Allowance, seen: Seen) -> Review:
         return found
 
 
-def _luck(game: PlayedGame, allowance: Allowance, seen: Seen) -> Luck | None:
-    """The chances take the second half of the way, from the last turn back."""
+def count_luck(game: PlayedGame, allowance: Allowance, seen: Seen = seen_by_nobody) -> Luck | None:
+    """The chances with the pile face down, the second half: from the last turn back."""
     turns = len(game.actions)
 
     def between(turn: int) -> None:

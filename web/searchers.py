@@ -7,10 +7,9 @@ from contextlib import contextmanager
 
 from solver.chances.aims import Aim
 from solver.chances.searcher import ChanceSearcher
-from solver.errors import Interrupted
 from solver.game.position import Position
 from solver.search.searcher import Searcher
-from web.limits import Allowance, GivenUp
+from web.limits import Allowance
 
 # Those that nobody uses. What one has solved before makes no difference to what it finds.
 _free: list[Searcher] = []
@@ -19,17 +18,18 @@ _free: list[Searcher] = []
 @contextmanager
 def searcher_for(allowance: Allowance) -> Iterator[Searcher]:
     """A search context for a known pile, which ends when the allowance does."""
-    memory = allowance.budget.memory
     try:
         searcher = _free.pop()
     except IndexError:
         searcher = Searcher(allowance.left())
-    if searcher.budget.memory != memory:
+    if searcher.budget.memory != allowance.budget.memory:
         searcher = Searcher(allowance.left())
     searcher.budget = allowance.left()
-    with _stoppable(searcher, allowance):
-        yield searcher
-    _free.append(searcher)
+    try:
+        with allowance.ends(searcher.context):
+            yield searcher
+    finally:
+        _free.append(searcher)
 
 
 @contextmanager
@@ -38,19 +38,5 @@ def chance_searcher_for(
 ) -> Iterator[ChanceSearcher]:
     """One for a pile face down; its table belongs to the position, and begins small."""
     searcher = ChanceSearcher(position, aim, allowance.left())
-    with _stoppable(searcher, allowance):
+    with allowance.ends(searcher.context):
         yield searcher
-
-
-@contextmanager
-def _stoppable(searcher: Searcher | ChanceSearcher, allowance: Allowance) -> Iterator[None]:
-    """Let whoever ends the allowance end the search."""
-    contexts = allowance.stop.contexts
-    contexts.add(searcher.context)
-    try:
-        allowance.check()
-        yield
-    except Interrupted:
-        raise GivenUp from None
-    finally:
-        contexts.discard(searcher.context)

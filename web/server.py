@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
+from web.api import Api
 from web.desk import Desk
 from web.document import PAGE, live_page
 from web.guard import Guard, policy
@@ -32,6 +33,7 @@ def application(desk: Desk, hosts: Collection[str] = ()) -> Starlette:
             Route("/", answering(page)),
             Route("/static/{name}", answering(static)),
             Mount("/page", routes=PageRequests(desk).routes()),
+            Mount("/api", routes=Api(desk).routes()),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: fault_reply},

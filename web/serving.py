@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import webbrowser
@@ -31,10 +32,12 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self.loop = asyncio.get_running_loop()
         self.began()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.desk.close()
+        # A signal comes between any two steps; the desk is closed between two tasks.
+        self.loop.call_soon_threadsafe(self.desk.close)
         super().handle_exit(sig, frame)
 
 

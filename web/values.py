@@ -52,21 +52,18 @@ def values(
     position = opened.follow(path)[0][-1]
     teller = _Teller(opened.names, seen, allowance)
     if pile == "known":
-        return teller.known(known_endgame(opened, position, allowance, teller.growing))
+        check_order(opened)
+        return teller.known(solve_moves(position, allowance, teller.growing))
     if position.outcome() is not None:
         return teller.over(opened, position)
     asked = asked_chances(opened, path, position)
     return teller.unknown(count_chances(asked, allowance, teller.growing_chances))
 
 
-def known_endgame(
-    opened: Opened,
-    position: Position,
-    allowance: Allowance,
-    seen: known.Seen = known.seen_by_nobody,
+def solve_moves(
+    position: Position, allowance: Allowance, seen: known.Seen = known.seen_by_nobody
 ) -> Endgame:
     """The values with a known pile, every line replayed by the referee."""
-    check_order(opened)
 
     def between(growing: known.Growing) -> None:
         allowance.check()

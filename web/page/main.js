@@ -75,6 +75,7 @@ async function openTable(opening, place) {
   if (place === null) history.pushState(null, "", toAddress(tableStart(table.opening)));
   turnTo("table");
   await analysis.open(table, place);
+  if (place === null) analysis.board.focus(); // whoever typed can go on with the keys
 }
 
 /**
