@@ -38,7 +38,7 @@ Kept = dict[str, Any]
 
 PILES: tuple[PileOrder, PileOrder] = ("known", "unknown")
 # Seconds for all that was not asked for on the command line.
-PATIENCE = 20
+PATIENCE = 10
 # For each search of a position that only somebody comes to who tries moves.
 NODES = 500_000
 

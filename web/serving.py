@@ -7,6 +7,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 import uvicorn
@@ -29,41 +30,38 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, desk: Desk, began: Callable[[], None]) -> None:
         super().__init__(config)
         self.desk, self.began = desk, began
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
         self.loop = asyncio.get_running_loop()
+        await super().startup(sockets)
         self.began()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # A signal comes between any two steps; the desk is closed between two tasks.
-        self.loop.call_soon_threadsafe(self.desk.close)
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.desk.close)
         super().handle_exit(sig, frame)
 
 
 def listening(host: str, port: int | None) -> socket.socket:
     """A socket at the port; if none is asked for, at the usual one, or any that is free."""
+    if port is None:
+        with suppress(OSError):
+            return _bound(host, PORT)
     try:
-        return _bound(host, PORT if port is None else port)
+        return _bound(host, port or 0)
     except OSError as error:
-        if port is None:
-            return _bound(host, 0)
-        raise InputError(
-            f"port {port} of {host}: {error.strerror}; name another one, or none"
-        ) from None
+        where = f"host {host}" if port is None else f"port {port} of {host}"
+        why = str(error.strerror).partition(" (while")[0]  # what follows is Python's affair
+        raise InputError(f"{where}: {why}; name another one") from None
 
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen()
-    except OSError:
-        made.close()
-        raise
-    return made
+    made = socket.create_server((host, port), family=family)
+    # Only if the protocol is named asyncio sees that small answers must go out at once.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, made.detach())
 
 
 def address_of(host: str, port: int) -> str:
@@ -82,14 +80,15 @@ def serve(
 
     def begin() -> None:
         began(address)
-        if browser:
-            webbrowser.open(address)
+        if browser:  # some browsers let whoever opens them wait
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     config = uvicorn.Config(
-        application(desk, [host]),
+        application(desk, [host, socket.gethostname()]),
         log_level="error",
         access_log=False,
         lifespan="off",
+        ws="none",
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
