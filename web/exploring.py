@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
 
-from solver.analysis.plausible import is_plausible
+from solver.analysis.plausible import fits, is_plausible
 from solver.errors import InputError
 from solver.game.position import Position
 from web.keys import action_of
@@ -22,8 +22,9 @@ Told = Callable[[int, int], None]
 
 # The file has 4 to 6 kB for each of them.
 POSITIONS = 300
-# What a step away from the best play costs: what is less far away comes first.
-GOOD, PLAUSIBLE, STRANGE = 1, 2, 4
+# What a step away from a best line costs, so that what is less far away comes first: another play
+# that keeps the best, another move that does, one that only looks right, and any other.
+ALSO, GOOD, PLAUSIBLE, STRANGE = 1, 10, 20, 40
 # With more cards in the pile, chances take too long to count them again and again.
 MOST_FACE_DOWN = 8
 
@@ -39,7 +40,8 @@ class Explored:
 class _Place(NamedTuple):
     """A position that may be taken next; those that are less strange come first.
 
-    `played` is the move of the game there, if it is one of a game.
+    `played` is the move of the game there, if it is one of a game. `is_best` says that all moves
+    so far kept the best.
     """
 
     cost: int
@@ -48,6 +50,7 @@ class _Place(NamedTuple):
     path: Path
     position: Position
     played: str | None = None
+    is_best: bool = True
 
 
 def name_of(path: Sequence[str]) -> str:
@@ -66,10 +69,10 @@ def explore(
     """The positions that somebody comes to who tries moves.
 
     All of the `firsts` are among them, each with the move that was played there, or None if no
-    move was. After each move of such a position, and after the best one where a game left it, the
-    best play is followed to its end; then what leaves it once, twice, …; of moves that are the same
-    one is followed. `known` are values that are there already. When the time is over, the rest is
-    left out.
+    move was. After each move of such a position, and after the best one where a game left it, a
+    best line is followed to its end, and as long as nothing was lost every play that keeps the
+    best; then what leaves them once, twice, …; of moves that are the same one is followed. `known`
+    are values that are there already. When the time is over, the rest is left out.
     """
     found, numbers = Explored(values=dict(known)), count()
     queue = [
@@ -91,10 +94,8 @@ def explore(
         seen(len(found.boards), most)
         if opened.hidden:
             continue  # nobody tries moves with cards that are not known
-        for key, cost in _steps(place, list(told.values())):
-            after = place.position.push(action_of(key))
-            path = (*place.path, key)
-            heappush(queue, _Place(place.cost + cost, place.depth + 1, next(numbers), path, after))
+        for step in _steps(place, list(told.values())):
+            heappush(queue, step.place(next(numbers)))
     return found
 
 
@@ -116,9 +117,30 @@ def _values(
         return None
 
 
-def _steps(place: _Place, told: Sequence[Values]) -> Iterator[tuple[str, int]]:
-    """One key for each move, and how strange it is, by the values that make it look best."""
-    costs: dict[str, int] = {}
+class _Step(NamedTuple):
+    """A move from a place, and how strange it is."""
+
+    start: _Place
+    key: str
+    cost: int
+    is_best: bool
+
+    def place(self, number: int) -> _Place:
+        """Where it leads to."""
+        start = self.start
+        return _Place(
+            cost=start.cost + self.cost,
+            depth=start.depth + 1,
+            number=number,
+            path=(*start.path, self.key),
+            position=start.position.push(action_of(self.key)),
+            is_best=start.is_best and self.is_best,
+        )
+
+
+def _steps(place: _Place, told: Sequence[Values]) -> Iterator[_Step]:
+    """One step for each move, by the values that make it look best."""
+    found: dict[str, _Step] = {}
     for value in told:
         moves = value["moves"]
         base = 0
@@ -128,15 +150,19 @@ def _steps(place: _Place, told: Sequence[Values]) -> Iterator[tuple[str, int]]:
         for number, move in enumerate(moves):
             if place.played in move["keys"]:
                 continue  # it is among the firsts
-            key = move["keys"][0]
-            cost = base + _strangeness(place, key, number, move["keeps_best"])
-            costs[key] = min(costs.get(key, cost), cost)
-    yield from costs.items()
+            key, is_best = move["keys"][0], bool(move["keeps_best"])
+            cost = base + _strangeness(place, key, number, is_best)
+            other = found.get(key)
+            if other is not None:
+                cost, is_best = min(cost, other.cost), is_best or other.is_best
+            found[key] = _Step(place, key, cost, is_best)
+    yield from found.values()
 
 
-def _strangeness(place: _Place, key: str, number: int, keeps_best: bool | None) -> int:
+def _strangeness(place: _Place, key: str, number: int, is_best: bool) -> int:
+    position, action = place.position, action_of(key)
     if number == 0 or (place.depth == 0 and place.played is None):
         return 0
-    if keeps_best:
-        return GOOD
-    return PLAUSIBLE if is_plausible(place.position, action_of(key)) else STRANGE
+    if is_best:
+        return ALSO if place.is_best and fits(position, action) else GOOD
+    return PLAUSIBLE if is_plausible(position, action) else STRANGE

@@ -38,7 +38,7 @@ Kept = dict[str, Any]
 
 PILES: tuple[PileOrder, PileOrder] = ("known", "unknown")
 # Seconds for all that was not asked for on the command line.
-PATIENCE = 20
+PATIENCE = 10
 # For each search of a position that only somebody comes to who tries moves.
 NODES = 500_000
 
@@ -49,7 +49,7 @@ def kept_endgame(asked: Given, found: Endgame | Chances, budget: Budget, seen: T
     first = tuple(key_of(action) for action in opened.line)
     pile: PileOrder = "unknown" if isinstance(found, Chances) else "known"
     with _interruptible():
-        allowance = Allowance.of(budget, PATIENCE)
+        allowance = Allowance(budget, PATIENCE)
         known = {f"{pile}:{name_of(first)}": told(opened, found, allowance)}
         for other in PILES:
             known |= _values(opened, first, other, allowance) if other != pile else {}
@@ -65,7 +65,7 @@ def kept_game(found: Review, luck: Luck | None, budget: Budget, seen: Told) -> K
     line = tuple(key_of(action) for action in opened.line)
     places = dict(zip(_beginnings(opened), (*line, None), strict=True))
     with _interruptible():
-        allowance = Allowance.of(budget, PATIENCE)
+        allowance = Allowance(budget, PATIENCE)
         known: dict[str, Values] = {}
         for turn in found.turns:
             if turn.fell:
@@ -96,7 +96,7 @@ def _kept_table(
     """A table with all that is known of it; `firsts` as in `explore`."""
     films = dict(_films(opened, firsts, known, allowance))
     less = replace(allowance.budget, nodes=min(allowance.budget.nodes, NODES))
-    found = explore(opened, firsts, PILES, replace(allowance, budget=less), known, seen)
+    found = explore(opened, firsts, PILES, Allowance(less, allowance.seconds_left), known, seen)
     for name, value in found.values.items():
         for move in value["moves"]:
             move["has_film"] = f"{name}:{move['keys'][0]}" in films
