@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import copy
 from dataclasses import replace
 from math import inf
 from threading import Event, Lock
@@ -42,12 +41,6 @@ class Allowance:
         self.stop = Event()
         self._contexts: set[Engine] = set()
         self._lock = Lock()
-
-    def with_budget(self, budget: Budget) -> Allowance:
-        """The same time and the same who waits, with another budget for each search."""
-        other = copy(self)
-        other.budget = budget
-        return other
 
     @property
     def seconds_left(self) -> float:
