@@ -23,7 +23,7 @@ import { remember, remembered } from "page/store.js";
 const WAITING = "Solving …";
 const HIDDEN = "Nobody knows which cards these are. Deal the unseen cards, and then try moves.";
 /** Somebody who holds an arrow key down passes boards by: their values are not asked for. */
-const GLANCE = 40; // milliseconds
+const GLANCE = 100; // milliseconds
 
 export class Analysis {
   /**
@@ -52,6 +52,8 @@ export class Analysis {
     this.life = new AbortController();
     /** @type {AbortController} of the values that are being waited for */
     this.waiting = new AbortController();
+    /** When a board was last shown, by the browser's clock. */
+    this.shownAt = 0;
     this.areWhysOpen = remembered("whys", false);
     this.board = new BoardView(byId("board"));
     this.film = new FilmPlayer(byId("film"), {
@@ -182,8 +184,12 @@ export class Analysis {
     this.waiting = new AbortController();
     const { signal } = this.waiting;
     this.#showValues(null);
-    await new Promise((resolve) => setTimeout(resolve, this.source.isLive ? GLANCE : 0));
-    if (signal.aborted) return;
+    const isGlance = performance.now() - this.shownAt < GLANCE;
+    this.shownAt = performance.now();
+    if (isGlance && this.source.isLive) {
+      await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      if (signal.aborted) return;
+    }
     try {
       const values = await this.source.values(
         table.opening,
@@ -519,7 +525,7 @@ export class Analysis {
       const review = await this.source.review(
         table.opening,
         (done, of) =>
-          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: turn ${done} of ${of} …`)),
+          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: ${Math.round((100 * done) / of)} % …`)),
         this.life.signal,
       );
       if (this.table !== table) return;

@@ -90,7 +90,8 @@ export class BoardView {
       const shown = /** @type {HTMLElement} */ (button.querySelector(".worth"));
       const label = tag === null ? "" : shortened(tag.label);
       setText(shown, label);
-      button.classList.toggle("long", label.length > 6);
+      button.classList.toggle("long", label.length > 4);
+      button.classList.toggle("very-long", label.length > 6);
       button.classList.toggle("best", tag?.isBest === true);
       button.classList.toggle("worse", tag?.isBest === false);
       button.classList.toggle("open", tag !== null && tag.isBest === null);

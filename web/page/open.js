@@ -95,6 +95,7 @@ export class OpenForm {
     this.#refuse("");
     try {
       await act();
+      this.text.value = ""; // what is open now has a title
     } catch (fault) {
       if (isAbort(fault)) return;
       const message = fault instanceof Trouble ? fault.message : `internal error: ${fault}`;
