@@ -77,3 +77,41 @@ def test_exercises(watched: Watched, tmp_path: Path) -> None:
     expect(page.get_by_role("button", name="Exercise 2, grade")).to_have_attribute(
         "aria-current", "true"
     )
+
+
+def test_any_of_equal_cards_can_be_taken(watched: Watched, tmp_path: Path) -> None:
+    """Of moves that are the same a file holds one, and that one is made."""
+    text = "hands r1 r1 r2 y1 r5 / g1 g1 y1 y2 g5; fireworks r4 g4 y2; tokens 1; turns left 2"
+    page = kept(watched, tmp_path / "equal.html", "endgame", "--text", text)
+    discards = page.locator("#board button.move.discard")
+    for place in range(4):
+        wait_for_values(page)
+        discards.nth(place).click()
+        expect(page.locator("#line li")).to_have_count(1)
+        expect(page.locator("#line li")).to_contain_text("Alice discards")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".hand.to-move .name")).to_have_text("Alice")
+
+
+def test_what_a_file_does_not_hold(watched: Watched, tmp_path: Path) -> None:
+    page = kept(watched, tmp_path / "endgame.html", "endgame", "--text", ENDGAME)
+    trouble = page.get_by_role("alert").filter(visible=True)
+    for _ in range(30):  # the worst moves lead away soon
+        wait_for_values(page)
+        before = page.locator("#line li").count()
+        page.locator("#moves .move-try").last.click()
+        expect(page.locator("#line li").nth(before).or_(trouble)).to_be_attached()
+        if trouble.is_visible():
+            break
+    expect(trouble).to_contain_text("This file does not hold what comes next.")
+    expect(page.locator("#board")).to_be_visible()
+
+
+def test_hostile_names_stay_text(watched: Watched, tmp_path: Path) -> None:
+    names = ["<img src=x onerror=x()>", "</script>'\"&amp;"]
+    game = tmp_path / "game.json"
+    game.write_text(json.dumps(played() | {"players": names}), encoding="utf-8")
+    page = kept(watched, tmp_path / "game.html", "replay", str(game))
+    assert page.locator("#board .hand .name").all_inner_texts() == [
+        name if len(name) <= 20 else f"{name[:19]}…" for name in names
+    ]
