@@ -12,6 +12,7 @@ from types import FrameType
 
 import uvicorn
 
+from solver import systems
 from solver.errors import InputError
 from solver.search.budget import Budget
 from web.desk import Desk
@@ -93,7 +94,9 @@ def serve(
         server_header=False,
     )
     try:
-        _Server(config, desk, begin).run(sockets=[listener])
+        # A browser that goes away in the middle of an answer must not end the server.
+        with systems.lost_reader_is_an_error():
+            _Server(config, desk, begin).run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn raises it again once all is closed
         pass
     finally:

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,23 @@ def test_work_does_not_keep_it() -> None:
         thread.join()
     assert [status for status, _ in answers] == [503] * 4
     assert all(json.loads(text) == {"error": "the work was given up"} for _, text in answers)
+
+
+def test_browsers_that_go_away_do_not_end_it() -> None:
+    """In the middle of an answer that is written in two parts, if they hit the moment."""
+    server, port = serving("--port", 0)
+    body = b'{"opening": {"text": "p3v0s42"}}'
+    request = b"POST /page/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for number in range(100):
+        with socket.create_connection(("127.0.0.1", port)) as browser:
+            browser.sendall(request + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            time.sleep(0.0005 * (number % 20))
+    status = Path(f"/proc/{server.pid}/status")
+    if status.exists():  # whether they hit it or not
+        (ignored,) = re.findall(r"^SigIgn:\s*([0-9a-f]+)$", status.read_text(), re.MULTILINE)
+        assert int(ignored, 16) >> signal.SIGPIPE - 1 & 1
+    assert ask_server(port, "/page/choices")[0] == 200
+    assert end(server) == (0, "", "")
 
 
 def test_a_port_that_is_taken() -> None:
