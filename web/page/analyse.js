@@ -390,10 +390,20 @@ export class Analysis {
     if (places.length === 0) return this.complain(new Trouble("No move of this game was a mistake.", true), () => {});
     const first = Math.min(...turns.map((turn) => turn.turn));
     const next = places.find((turn) => turn - first + 1 > this.at + 1) ?? places[0] ?? first;
+    this.#goInGame(next - first); // the board before it, where something better was possible
+  }
+
+  /**
+   * Go to a place of the game that came along, whatever was tried meanwhile.
+   * @param {number} at
+   */
+  #goInGame(at) {
+    if (this.table === null) return;
+    this.film.close();
     this.path = [...this.table.line];
     this.boards = [...this.table.boards];
     this.at = -1; // wherever it was
-    this.go(next - first); // the board before the mistake, where something better was possible
+    this.go(at);
   }
 
   async bestLine() {
@@ -530,15 +540,13 @@ export class Analysis {
       );
       if (this.table !== table) return;
       this.review = review;
+      const first = review.turns.findIndex((turn) => turn.cost !== null);
       showReview(place, review, {
-        go: (at) => {
-          this.path = [...table.line];
-          this.boards = [...table.boards];
-          this.at = -1;
-          this.go(at);
-        },
+        go: (at) => this.#goInGame(at),
         film: () => {
-          if (review.better !== null) this.film.open(review.better);
+          if (review.better === null) return;
+          this.#goInGame(first); // the film begins there, and so does who goes on from it
+          this.film.open(review.better);
         },
       });
       this.#drawLine();
