@@ -29,11 +29,11 @@ class Api:
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/rules", answering(_rules), methods=["GET"]),
-            Route("/deal", answering(self._one(answers.deal)), methods=["POST"]),
-            Route("/endgame", answering(self._one(answers.endgame)), methods=["POST"]),
-            Route("/replay", answering(self._one(answers.replay)), methods=["POST"]),
-            Route("/exercise", answering(self._exercises), methods=["POST"]),
+            Route("/api/rules", answering(_rules), methods=["GET"]),
+            Route("/api/deal", answering(self._one(answers.deal)), methods=["POST"]),
+            Route("/api/endgame", answering(self._one(answers.endgame)), methods=["POST"]),
+            Route("/api/replay", answering(self._one(answers.replay)), methods=["POST"]),
+            Route("/api/exercise", answering(self._exercises), methods=["POST"]),
         ]
 
     def _one(self, find: Callable[[Fields, Allowance], Any]) -> Handler:

@@ -52,11 +52,11 @@ class Allowance:
         """Whether the time is up."""
         return not self.seconds_left
 
-    def left(self) -> Budget:
-        """The budget for the next search, which ends when the time is up."""
+    def left(self, searches: int = 1) -> Budget:
+        """The budget for the next of so many searches that share the time that is left."""
         if self.until == inf:
             return self.budget
-        seconds = max(self.seconds_left, 1e-6)
+        seconds = max(self.seconds_left / max(searches, 1), 1e-6)
         return replace(self.budget, seconds=min(seconds, self.budget.seconds or inf))
 
     def check(self) -> None:

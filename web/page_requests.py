@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from solver.errors import InputError, shown
-from solver.exercises.themes import ExerciseKind
+from solver.exercises.progress import KINDS
 from solver.game.deals import Deal
 from solver.game.rules import Rules, check_players
 from web.bodies import Fields, read_body
@@ -59,8 +59,11 @@ class PageRequests:
             "random": self.quick(_random),
         }
         return [
-            Route("/choices", answering(self.choices), methods=["GET"]),
-            *(Route(f"/{name}", answering(do), methods=["POST"]) for name, do in posts.items()),
+            Route("/page/choices", answering(self.choices), methods=["GET"]),
+            *(
+                Route(f"/page/{name}", answering(do), methods=["POST"])
+                for name, do in posts.items()
+            ),
         ]
 
     async def choices(self, request: Request) -> Response:
@@ -155,7 +158,11 @@ def _random(fields: Fields) -> dict[str, Any]:
 def _wish(fields: Fields) -> tuple[Wish, int]:
     fields.only(("players", "rules", "kind", "grade", "theme", "number", "seed"))
     rules = Rules.named(*(fields.texts("rules") or ("base",)))
-    kind: ExerciseKind = "puzzle" if fields.text("kind") == "puzzle" else "judgement"
+    kind = next((known for known in KINDS if known == fields.get("kind")), None)
+    if kind is None:
+        raise InputError(
+            f"request: kind must be judgement or puzzle, not {shown(fields.get('kind'))}"
+        )
     theme, number = fields.text("theme"), fields.number("number") or 0
     if number < 0:
         raise InputError(f"request: number is {number}, and exercises count from 0")

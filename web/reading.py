@@ -11,6 +11,7 @@ from solver.reader import Brought, read, read_value
 
 # How messages call the text.
 WHERE = "input"
+LONGEST_SEED = 100  # it stands in titles and addresses
 
 
 def read_input(text: str, players: int | None, rules: Rules | None) -> tuple[Brought, list[str]]:
@@ -49,4 +50,8 @@ def _understood(text: str, players: int | None, rules: Rules | None) -> Brought:
         return read(text, WHERE, players=players, rules=rules)
     if game_on_site(text) is not None:
         loads_link(text, WHERE)  # says how to get that game
+    if len(text) > LONGEST_SEED:
+        raise InputError(
+            f"{WHERE}: one word of {len(text):,} characters: a seed has at most {LONGEST_SEED}"
+        )
     return read_value({"seed": text}, WHERE, players=players, rules=rules)

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 
 from web.api import Api
 from web.desk import Desk
@@ -28,16 +28,18 @@ KINDS = {
 
 def application(desk: Desk, hosts: Collection[str] = ()) -> Starlette:
     """The server's application; `hosts` are names that it has besides those of this machine."""
-    return Starlette(
+    made = Starlette(
         routes=[
             Route("/", answering(page)),
             Route("/static/{name}", answering(static)),
-            Mount("/page", routes=PageRequests(desk).routes()),
-            Mount("/api", routes=Api(desk).routes()),
+            *PageRequests(desk).routes(),
+            *Api(desk).routes(),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: fault_reply},
     )
+    made.router.redirect_slashes = False  # each thing has one address
+    return made
 
 
 async def page(request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,8 @@ from solver.errors import InputError
 from solver.game.cards import cards_text
 from solver.game.deals import PLAYER_NAMES
 from solver.game.rules import Rules
-from solver.hanab_live.games import PlayedGame, game_to_json
+from solver.hanab_live.games import PlayedGame
+from solver.hanab_live.lines import site_options
 from solver.hanab_live.links import link_of
 from solver.hanab_live.words import turn_words
 from solver.notation.actions import END_GAME, action_to_json
@@ -46,32 +48,39 @@ def _position_text(brought: Brought) -> str:
 
 
 def _of_game(game: PlayedGame) -> Iterator[Opening]:
-    """All ways to write a game, the shortest first; the last one can write every game."""
+    """All ways to write a game, the shortest first."""
     deal = game.deal
     if deal.seed is not None and not game.actions:
         yield {"text": deal.seed}
         if deal.rules.names:
             yield {"text": deal.seed, "rules": list(deal.rules.names)}
-    try:
+    with suppress(InputError):  # the site has no such game, or no link can hold it
         link = link_of(deal, game.actions, game.start_player, game.clues)
         place = "" if game.turn is None else f"#{game.turn}"
         if game.seed is not None:
             yield {"text": f"{link},{game.seed}{place}"}
         yield {"text": link + place}
+    with suppress(InputError):
         yield {"text": _compact(_site_game(game))}
-    except InputError:  # the site has no such game
-        pass
     yield {"text": _compact(_own_game(game))}
 
 
 def _site_game(game: PlayedGame) -> dict[str, Any]:
     """The game in the form of the site's files."""
-    value = game_to_json(game.deal, game.actions, game.start_player, clues=game.clues)
-    value["players"] = game.deal.players
-    value["options"]["variant"] = game.variant
-    if game.seed is not None:  # it says the deck
-        value["seed"] = game.seed
-        del value["deck"]
+    deal = game.deal
+    value: dict[str, Any] = {"players": deal.players, "seed": game.seed}
+    if game.seed is None:
+        value["deck"] = [
+            {"suitIndex": deal.rules.suit_index(card.suit), "rank": card.value}
+            for card in deal.deck
+        ]
+    options = site_options(deal, game.start_player)
+    value["options"] = options | {"variant": game.variant} if game.clues else options
+    said = game.clues or [None] * len(game.actions)
+    value["actions"] = [
+        action_to_json(before, do) if clue is None else clue.to_json()
+        for (before, do, _), clue in zip(game.replay.turns, said, strict=True)
+    ]
     if game.terminated:
         value["actions"].append({"type": END_GAME, "target": 0, "value": 0})
     return value
@@ -90,8 +99,14 @@ def _own_game(game: PlayedGame) -> dict[str, Any]:
     if game.start_player:
         value[STARTING_PLAYER] = game.start_player
     if game.actions:
-        value["line"] = [action_to_json(before, do) for before, do, _ in game.replay.turns]
+        line = (action_to_json(before, do) for before, do, _ in game.replay.turns)
+        value["line"] = [_brief(action) for action in line]
     return value
+
+
+def _brief(action: dict[str, Any]) -> dict[str, Any]:
+    """An action without what nobody asks for: what a clue says."""
+    return {key: value for key, value in action.items() if key != "value"}
 
 
 def _compact(value: dict[str, Any]) -> str:

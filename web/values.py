@@ -67,10 +67,12 @@ def solve_moves(
 
     def between(growing: known.Growing) -> None:
         allowance.check()
-        searcher.budget = allowance.left()
+        searcher.budget = allowance.left(1 + len(growing.moves) - len(growing.found))
         seen(growing)
 
     with searcher_for(allowance) as searcher:
+        # The moves together get as much time as the position.
+        searcher.budget = allowance.left(2)
         return analyse_with(searcher, position, between).replayed()
 
 
@@ -94,7 +96,7 @@ def count_chances(
 
     def between(growing: unknown.Growing) -> None:
         allowance.check()
-        searcher.budget = allowance.left()
+        searcher.budget = allowance.left(growing.of - growing.done)
         seen(growing)
 
     with chance_searcher_for(asked.position, asked.aim, allowance) as searcher:

@@ -82,6 +82,8 @@ def look_for(
     check_players(players)
     for name, number in (("solutions", solutions), ("deals", deals)):
         whole(number, f"{name} of an exercise")
+    if grade is not None and not 1 <= whole(grade, "grade of an exercise") <= 5:
+        raise InputError(f"grade {grade}: the grades are 1 to 5")
     _check_pile(rules, players, pile, kind)
     if kind == "judgement" and rules.tiles:
         raise InputError(
