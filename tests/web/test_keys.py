@@ -27,7 +27,7 @@ def test_games_are_paths(names: tuple[str, ...]) -> None:
         assert positions[:-1] == [position for position, _ in played]
 
 
-@many(200)
+@many(60)
 @given(late_positions())
 def test_all_moves_have_keys_of_their_own(position: Position) -> None:
     """Also those that take a card for a bonus tile, or two."""

@@ -123,7 +123,7 @@ def test_piles_face_down(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 
 
 def test_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    for random in seeded(40):
+    for random in seeded(20):
         position = by_parts(some_position(random, tiles=True))
         found, seen = told(position, "known", SMALL, monkeypatch)
         check_moves(position, found, expected(position), "known")
