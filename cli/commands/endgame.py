@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.commands.pages import Seen, write_page
 from cli.inputs import options
 from cli.inputs import position as given
 from cli.inputs.numbers import whole
@@ -126,7 +125,7 @@ def endgame(
             asked = asked._replace(aim=aim)
         chances, code = _chances(asked, draws, budget, json)
         if page is not None:
-            code = write_page(page, lambda seen: _kept(asked, chances, budget, seen), code)
+            code = _write_page(page, asked, chances, budget, code)
         raise typer.Exit(code)
     if asked.hidden:
         raise InputError("? is a card that is not known: add --unknown-pile, or name the card")
@@ -158,7 +157,7 @@ def endgame(
         if code == codes.INTERRUPTED:
             output.note(f"interrupted: the graph is not written to {graph}")
     if page is not None:
-        code = write_page(page, lambda seen: _kept(asked, found, budget, seen), code)
+        code = _write_page(page, asked, found, budget, code)
     raise typer.Exit(code)
 
 
@@ -172,11 +171,14 @@ def _refuse_order(given: dict[str, object]) -> None:
             )
 
 
-def _kept(asked: Given, found: Endgame | Chances, budget: Budget, seen: Seen) -> dict[str, Any]:
-    """What the page of the position holds."""
-    from web.kept import kept_endgame  # noqa: PLC0415 (slow, and seldom wanted)
+def _write_page(
+    path: str, asked: Given, found: Endgame | Chances, budget: Budget, code: int
+) -> int:
+    """Write the page of the position; the exit code that this leads to."""
+    from cli.commands.pages import write_page  # noqa: PLC0415 (as all: slow, and seldom wanted)
+    from web.kept import kept_endgame  # noqa: PLC0415
 
-    return kept_endgame(asked, found, budget, seen)
+    return write_page(path, lambda seen: kept_endgame(asked, found, budget, seen), code)
 
 
 def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> tuple[Chances, int]:

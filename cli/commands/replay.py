@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from cli.commands.pages import Seen, write_page
 from cli.inputs import options
 from cli.inputs.numbers import whole
 from cli.inputs.outputs import check_outputs
@@ -113,15 +112,18 @@ def replay(
     if plot is not None:  # last: the rest is printed whatever happens to it
         code = _write_plot(found, luck, plot, code, quiet)
     if page is not None:
-        code = write_page(page, lambda seen: _kept(found, luck, budget, seen), code, quiet)
+        code = _write_page(page, found, luck, budget, code, quiet)
     raise typer.Exit(code)
 
 
-def _kept(found: Review, luck: Luck | None, budget: Budget, seen: Seen) -> dict[str, Any]:
-    """What the page of the game holds."""
-    from web.kept import kept_game  # noqa: PLC0415 (slow, and seldom wanted)
+def _write_page(
+    path: str, found: Review, luck: Luck | None, budget: Budget, code: int, quiet: bool
+) -> int:
+    """Write the page of the game; the exit code that this leads to."""
+    from cli.commands.pages import write_page  # noqa: PLC0415 (as all: slow, and seldom wanted)
+    from web.kept import kept_game  # noqa: PLC0415
 
-    return kept_game(found, luck, budget, seen)
+    return write_page(path, lambda seen: kept_game(found, luck, budget, seen), code, quiet)
 
 
 def _write_plot(found: Review, luck: Luck | None, path: str, code: int, quiet: bool) -> int:

@@ -127,6 +127,7 @@ def test_rules(asked: TestClient) -> None:
         ("deal", {"sed": 1}, 'unknown key "sed"; did you mean seed?'),
         ("deal", {"seed": 1, "players": 3, "file": "x"}, 'unknown key "file"'),
         ("deal", {"content": "/etc/passwd", "players": 3}, "is not a card"),
+        ("deal", {"content": "hello there"}, "'hello' is not a card"),
         ("deal", {"content": DECK}, "does not say how many players"),
         ("deal", {"content": POSITION}, "is a position, and a deal is needed"),
         ("deal", {"seed": 1, "players": 3, "rules": "/etc/passwd"}, "unknown rule set"),

@@ -52,6 +52,8 @@ export class Analysis {
     this.life = new AbortController();
     /** @type {AbortController} of the values that are being waited for */
     this.waiting = new AbortController();
+    /** The move that is being made; over if none is. */
+    this.moving = Promise.resolve();
     /** When a board was last shown, by the browser's clock. */
     this.shownAt = 0;
     this.areWhysOpen = remembered("whys", false);
@@ -114,6 +116,8 @@ export class Analysis {
     fill(byId("notes"), ...table.notes.map((note) => el("p", {}, note)));
     byId("shuffle").hidden = !(this.source.isLive && (table.hidden.length > 0 || table.pile_order === "unknown"));
     byId("tab-line").textContent = table.is_game ? "Game" : "Line";
+    // Of a position that comes from no deal the site can show nothing.
+    byId("on-site").hidden = !this.source.hasLinks || table.boards[0]?.turn == null;
     byId("next-mistake").hidden = !table.is_game;
     this.#openTab(table.is_game ? "line" : "moves");
     this.show();
@@ -132,7 +136,7 @@ export class Analysis {
     const table = this.table;
     if (table === null) return;
     const board = this.current;
-    this.#draw(board, table.cards, (key) => void this.choose(key));
+    this.#draw(board, table.cards, (key) => void this.choose(() => key));
     this.#drawTools();
     this.#drawLine();
     this.#address();
@@ -235,7 +239,7 @@ export class Analysis {
       values ?? { sentence: "", model: null, label: null, height: null, moves: [], is_done: over !== null },
       this.areWhysOpen,
       {
-        choose: (key) => void this.choose(key),
+        choose: (key) => void this.choose(() => key),
         film: (key) => void this.showFilm(key),
       },
     );
@@ -324,33 +328,35 @@ export class Analysis {
   }
 
   /**
-   * Try a move.
-   * @param {Key} chosen
+   * Try a move, after those that are being made: what is asked for then is a move of their board.
+   * @param {() => Key | null} find
    */
-  async choose(chosen) {
-    const table = this.table;
-    if (table === null || this.film.isOpen) return;
-    const key = this.source.held(this.path.slice(0, this.at), chosen);
+  choose(find) {
+    this.moving = this.moving.then(() => this.#move(find()));
+    return this.moving;
+  }
+
+  /** @param {Key | null} chosen */
+  async #move(chosen) {
+    const { table, path, at } = this;
+    if (table === null || chosen === null || this.film.isOpen) return;
     if (table.hidden.length > 0) return this.#refused(new Trouble(HIDDEN, true));
+    const key = this.source.held(path.slice(0, at), chosen);
     const words = this.current.moves.find((move) => move.key === key)?.words;
     if (words === undefined) return; // of a board that is gone
-    if (this.path[this.at] === key) return this.go(this.at + 1);
-    const before = { path: this.path, boards: this.boards };
-    this.path = [...this.path.slice(0, this.at), key];
-    this.boards = this.boards.slice(0, this.at + 1);
-    const { path } = this;
+    if (path[at] === key) return this.go(at + 1);
+    const longer = [...path.slice(0, at), key];
     try {
-      const more = await this.source.boards(table.opening, path, path.length, this.life.signal);
-      if (this.path !== path) return; // somebody was faster
-      this.boards = [...this.boards.slice(0, path.length), ...more];
-      this.at = path.length;
+      const more = await this.source.boards(table.opening, longer, at + 1, this.life.signal);
+      if (this.table !== table || this.path !== path || this.at !== at) return; // gone elsewhere
+      this.path = longer;
+      this.boards = [...this.boards.slice(0, at + 1), ...more];
+      this.at = at + 1;
       const over = this.current.over;
       this.say(`${words}. ${over ?? `${table.names[this.current.to_move]} to move.`}`);
       this.show();
     } catch (fault) {
-      if (isAbort(fault) || this.path !== path) return;
-      ({ path: this.path, boards: this.boards } = before);
-      this.#refused(fault);
+      if (!isAbort(fault)) this.#refused(fault);
     }
   }
 
@@ -390,10 +396,20 @@ export class Analysis {
     if (places.length === 0) return this.complain(new Trouble("No move of this game was a mistake.", true), () => {});
     const first = Math.min(...turns.map((turn) => turn.turn));
     const next = places.find((turn) => turn - first + 1 > this.at + 1) ?? places[0] ?? first;
+    this.#goInGame(next - first); // the board before it, where something better was possible
+  }
+
+  /**
+   * Go to a place of the game that came along, whatever was tried meanwhile.
+   * @param {number} at
+   */
+  #goInGame(at) {
+    if (this.table === null) return;
+    this.film.close();
     this.path = [...this.table.line];
     this.boards = [...this.table.boards];
     this.at = -1; // wherever it was
-    this.go(next - first); // the board before the mistake, where something better was possible
+    this.go(at);
   }
 
   async bestLine() {
@@ -530,15 +546,13 @@ export class Analysis {
       );
       if (this.table !== table) return;
       this.review = review;
+      const first = review.turns.findIndex((turn) => turn.cost !== null);
       showReview(place, review, {
-        go: (at) => {
-          this.path = [...table.line];
-          this.boards = [...table.boards];
-          this.at = -1;
-          this.go(at);
-        },
+        go: (at) => this.#goInGame(at),
         film: () => {
-          if (review.better !== null) this.film.open(review.better);
+          if (review.better === null) return;
+          this.#goInGame(first); // the film begins there, and so does who goes on from it
+          this.film.open(review.better);
         },
       });
       this.#drawLine();

@@ -31,6 +31,7 @@ export function keptSource(kept) {
   const table = () => kept.table ?? refuse();
   return {
     isLive: false,
+    hasLinks: Object.keys(kept.table?.links ?? {}).length > 0,
     choices: async () => kept.choices,
     open: async () => table().table,
     boards: async (_, path, from) =>

@@ -228,11 +228,11 @@ export class Learning {
     }
   }
 
-  /** @param {Key} key */
+  /** @param {Key | null} key null if there is no such move */
   answer(key) {
     const exercise = this.exercise;
     if (exercise === null || this.film.isOpen || this.isSolutionShown) return;
-    const move = exercise.moves.find((one) => one.keys.includes(key));
+    const move = exercise.moves.find((one) => key !== null && one.keys.includes(key));
     if (move === undefined) return;
     // The first answer counts, unless the solution was looked at before.
     if (!this.isAnswered) note(exercise, move.is_right);

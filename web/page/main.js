@@ -143,9 +143,13 @@ function bindings() {
   const player = view === "learn" ? learning : analysis;
   const { board } = player;
   const choose = (/** @type {"play" | "discard" | "clue"} */ kind) => (/** @type {number} */ slot) => {
-    const key = board.keyOf(kind, slot);
-    if (key === null) return say(kind === "clue" ? "No clue can be given." : `No card to ${kind} in slot ${slot}.`);
-    void (view === "learn" ? learning.answer(key) : analysis.choose(key));
+    const find = () => {
+      const key = board.keyOf(kind, slot);
+      if (key === null) say(kind === "clue" ? "No clue can be given." : `No card to ${kind} in slot ${slot}.`);
+      return key;
+    };
+    if (view === "learn") learning.answer(find());
+    else void analysis.choose(find);
   };
   const moving = {
     title: "Moves",

@@ -99,6 +99,7 @@ export function isAbort(fault) {
 /** @type {Source} */
 export const server = {
   isLive: true,
+  hasLinks: true,
   choices: () => ask("choices", null),
   open: (opening, signal) => ask("open", { opening }, signal),
   boards: async (opening, path, from, signal) =>

@@ -162,6 +162,7 @@
  * Where data come from: the server, or what is kept in the file itself.
  * @typedef {object} Source
  * @property {boolean} isLive whether anything can be asked; a file has only what it holds
+ * @property {boolean} hasLinks whether positions of a deal can be opened on hanab.live
  * @property {() => Promise<Choices>} choices
  * @property {(opening: Opening, signal?: AbortSignal) => Promise<Table>} open
  * @property {(opening: Opening, path: Path, from: number, signal?: AbortSignal) => Promise<Board[]>} boards along a path: after `from` of its moves (0: the first board), and so on to its end

@@ -12,6 +12,12 @@ from tests.web.browser.serving import serving
 from tests.web.browser.watching import PATIENCE, Watched
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave to `--size check` only those that ask for it: half a minute is short for a browser."""
+    if item.get_closest_marker("check_takes") is None:
+        item.add_marker(pytest.mark.check_takes(0))
+
+
 # For the package, not for the session: playwright keeps an event loop running, which would be in
 # the way of other tests that start one.
 @pytest.fixture(scope="package")

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.places import ROOT
+from cli.terminal import codes
+from solver import Action, Deal
+from solver.hanab_live.games import game_to_json
+from tests.support.asking import ask
 from tests.web.browser.asking import program, shown_values, wait_for_values
 from tests.web.browser.test_learning import answer
 from tests.web.browser.test_reviewing import played
 from tests.web.browser.test_trying import ENDGAME
 from tests.web.browser.watching import Watched
+from web import exploring
 
 
-def kept(watched: Watched, path: Path, *arguments: str) -> Page:
+def kept(watched: Watched, path: Path, *arguments: object) -> Page:
     """Write a file with a command, and open it."""
-    command = [sys.executable, "-m", "cli", *arguments, "--page", str(path)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    assert ask(*arguments, "--page", path).code == codes.ANSWERED
     page = watched.open(offline=True)
     page.goto(path.as_uri())
     return page
@@ -65,6 +67,7 @@ def test_a_game(watched: Watched, tmp_path: Path) -> None:
     expect(page.locator("#film .film-words")).not_to_be_empty()
 
 
+@pytest.mark.check_takes(1)
 def test_exercises(watched: Watched, tmp_path: Path) -> None:
     options = ("exercise", "--players", "3", "--seed", "1")
     page = kept(watched, tmp_path / "exercises.html", *options, "--count", "3")
@@ -93,7 +96,10 @@ def test_any_of_equal_cards_can_be_taken(watched: Watched, tmp_path: Path) -> No
         expect(page.locator(".hand.to-move .name")).to_have_text("Alice")
 
 
-def test_what_a_file_does_not_hold(watched: Watched, tmp_path: Path) -> None:
+def test_what_a_file_does_not_hold(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring, "POSITIONS", 40)
     page = kept(watched, tmp_path / "endgame.html", "endgame", "--text", ENDGAME)
     trouble = page.get_by_role("alert").filter(visible=True)
     for _ in range(30):  # the worst moves lead away soon
@@ -107,10 +113,15 @@ def test_what_a_file_does_not_hold(watched: Watched, tmp_path: Path) -> None:
     expect(page.locator("#board")).to_be_visible()
 
 
-def test_hostile_names_stay_text(watched: Watched, tmp_path: Path) -> None:
+def test_hostile_names_stay_text(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = ["<img src=x onerror=x()>", "</script>'\"&amp;"]
     game = tmp_path / "game.json"
-    game.write_text(json.dumps(played() | {"players": names}), encoding="utf-8")
+    line = [Action("clue"), Action("discard", 5)]
+    value = game_to_json(Deal.from_seed(12, 2), line) | {"players": names}
+    game.write_text(json.dumps(value), encoding="utf-8")
+    monkeypatch.setattr(exploring, "POSITIONS", 1)
     page = kept(watched, tmp_path / "game.html", "replay", str(game))
     assert page.locator("#board .hand .name").all_inner_texts() == [
         name if len(name) <= 20 else f"{name[:19]}…" for name in names

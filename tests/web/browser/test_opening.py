@@ -28,6 +28,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.check_takes(1)
 def test_by_seed(server: str, page: Page) -> None:
     page.goto(server)
     open_text(page, "42")

@@ -57,5 +57,10 @@ def test_to_the_next_mistake_and_what_was_better(server: str, page: Page) -> Non
     page.get_by_role("button", name="Show a better line").click()
     expect(page.locator("#film .film-words")).not_to_be_empty()
     page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Show a better line").click()
+    page.get_by_role("button", name="Go on from here").click()  # from the mistake, not from the end
+    expect(page.locator("#line li")).to_have_count(int(first))
+    page.get_by_role("button", name="Next mistake").click()
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator("[data-count=turn] dd")).not_to_have_text(first)
