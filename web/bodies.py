@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from starlette.requests import Request
 
 from solver.errors import InputError, nearest, shown, whole
 from solver.notation.objects import parse_json
-from web.limits import LARGEST_BODY
+from web.limits import BODY_SECONDS, LARGEST_BODY
 from web.opening import Opened, open_table
 
 
@@ -27,11 +28,11 @@ async def read_body(request: Request) -> Fields:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "the body must be JSON: send it as application/json")
-    content = bytearray()
-    async for part in request.stream():
-        content += part
-        if len(content) > LARGEST_BODY:
-            raise Refused(413, f"the body is larger than {LARGEST_BODY:,} bytes")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            content = await _content(request)
+    except TimeoutError:
+        raise Refused(408, "the body did not come in time") from None
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
@@ -40,6 +41,15 @@ async def read_body(request: Request) -> Fields:
     if not isinstance(value, dict):
         raise InputError(f"request: must be an object, not {shown(value)}")
     return Fields(value)
+
+
+async def _content(request: Request) -> bytes:
+    content = bytearray()
+    async for part in request.stream():
+        content += part
+        if len(content) > LARGEST_BODY:
+            raise Refused(413, f"the body is larger than {LARGEST_BODY:,} bytes")
+    return bytes(content)
 
 
 class Fields:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from solver._engine import Engine
 
 LARGEST_BODY = 1_000_000  # bytes
+BODY_SECONDS = 30  # for all of it to come
 # Seconds for each kind of work; then what is known by then is told.
 VALUES_SECONDS = 10
 FILM_SECONDS = 10

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from solver.errors import InputError
@@ -26,7 +26,7 @@ def told(error: BaseException) -> tuple[int, str]:
         return error.status, str(error)
     if isinstance(error, InputError):
         return 400, str(error)
-    if isinstance(error, GivenUp):
+    if isinstance(error, GivenUp | ClientDisconnect):
         return 503, ENDED
     if isinstance(error, HTTPException):
         return error.status_code, error.detail

@@ -90,6 +90,7 @@ def serve(
         access_log=False,
         lifespan="off",
         ws="none",
+        proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )

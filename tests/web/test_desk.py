@@ -17,7 +17,7 @@ from solver.errors import InputError
 from solver.notation.positions import position_to_text
 from tests.support.endgames import usual
 from tests.support.pages import SMALL
-from web.bodies import Refused
+from web.bodies import Refused, read_body
 from web.desk import Desk
 from web.limits import LONGEST_LINE, Allowance, GivenUp
 from web.opening import open_table
@@ -223,3 +223,20 @@ def test_a_desk_that_closes_gives_up_all() -> None:
         assert all(ended.acquire(timeout=PATIENCE) for _ in range(desk.most_at_once))
 
     run(scene)
+
+
+def test_a_body_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.bodies.BODY_SECONDS", 0.05)
+    parts = [{"type": "http.request", "body": b'{"opening": ', "more_body": True}]
+
+    async def receive() -> MutableMapping[str, Any]:
+        if parts:
+            return parts.pop()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    headers = [(b"content-type", b"application/json")]
+    request = Request({"type": "http", "method": "POST", "headers": headers}, receive)
+    with pytest.raises(Refused, match="did not come in time") as caught:
+        asyncio.run(read_body(request))
+    assert caught.value.status == 408
