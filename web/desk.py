@@ -1,4 +1,4 @@
-"""Where requests wait: as many are worked on at once as there are processors.
+"""Where requests wait: of each kind, as many are worked on at once as there are processors.
 
 The work is done by threads, as the kernel lets others run meanwhile. Whoever goes away takes the
 work along: it is given up between two searches, and a search itself soon.
@@ -18,7 +18,7 @@ from starlette.requests import Request
 from solver import systems
 from solver.search.budget import Budget
 from web.bodies import Refused
-from web.limits import LONGEST_LINE, Allowance, GivenUp
+from web.limits import LONG, LONGEST_LINE, Allowance, GivenUp
 
 Tell = Callable[[Any], None]
 
@@ -36,7 +36,10 @@ class Desk:
         """The budget is for each search."""
         self.budget = budget
         self.most_at_once = systems.processors()
-        self._pool = ThreadPoolExecutor(self.most_at_once, "search")
+        # What somebody looks at and waits for does not wait for reviews and searches of exercises.
+        self._pools = {
+            is_long: ThreadPoolExecutor(self.most_at_once, "search") for is_long in (False, True)
+        }
         self._taken: set[Allowance] = set()
         self._is_closed = False
 
@@ -73,7 +76,7 @@ class Desk:
             tell(_End(GivenUp() if isinstance(fault, KeyboardInterrupt) else fault))
 
         self._taken.add(allowance)
-        future = self._pool.submit(run)
+        future = self._pools[seconds > LONG].submit(run)
         future.add_done_callback(end)
         watcher = asyncio.create_task(_wait_until_gone(request, allowance, tell))
         try:
@@ -91,7 +94,8 @@ class Desk:
         self._is_closed = True
         for allowance in tuple(self._taken):
             allowance.give_up()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _wait_until_gone(request: Request, allowance: Allowance, tell: Tell) -> None:

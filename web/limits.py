@@ -24,6 +24,7 @@ FILM_SECONDS = 10
 REVIEW_SECONDS = 60
 EXERCISE_SECONDS = 20
 ANSWER_SECONDS = 60  # of the interface for programs
+LONG = 10  # work with more than this waits in a line of its own
 # Requests that wait for a free processor; more are sent away.
 LONGEST_LINE = 16
 

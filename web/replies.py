@@ -17,7 +17,9 @@ from web.limits import GivenUp
 
 Handler = Callable[[Request], Awaitable[Response]]
 INTERNAL = "internal error: the answer could not be made; please report what you asked for"
-ENDED = "the work was given up"
+ENDED = "the server was stopped"
+# What Starlette itself refuses.
+REFUSALS = {404: "there is nothing at this address", 405: "this address has another method"}
 
 
 def told(error: BaseException) -> tuple[int, str]:
@@ -29,7 +31,7 @@ def told(error: BaseException) -> tuple[int, str]:
     if isinstance(error, GivenUp | ClientDisconnect):
         return 503, ENDED
     if isinstance(error, HTTPException):
-        return error.status_code, error.detail
+        return error.status_code, REFUSALS.get(error.status_code, error.detail)
     print(f"error: internal error: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
     return 500, INTERNAL
 
@@ -50,9 +52,8 @@ def answering(handler: Handler) -> Handler:
 async def fault_reply(request: Request, error: Exception) -> Response:
     """What Starlette itself refuses: an address that is not there, or a wrong method."""
     assert isinstance(error, HTTPException)
-    message = {404: "there is nothing at this address", 405: "this address has another method"}
-    said = message.get(error.status_code, error.detail)
-    return JSONResponse({"error": said}, error.status_code, headers=error.headers)
+    status, said = told(error)
+    return JSONResponse({"error": said}, status, headers=error.headers)
 
 
 async def lines_reply(items: AsyncIterator[Any]) -> Response:

@@ -32,9 +32,10 @@ def link_json(opened: Opened, path: Sequence[str]) -> dict[str, str]:
 
 
 def shuffled(opened: Opened, random: Random | None = None) -> Opening:
-    """The same table with the unseen cards in another order; a line that came along is left out.
+    """The same table with the unseen cards in an order that is known from then on.
 
-    Unseen are the pile and the cards that the player to move does not know.
+    Unseen are the pile and the cards that the player to move does not know. A line that came along
+    is left out.
     """
     start, game = opened.start, opened.game
     unseen = [*start.draws, *opened.hidden]
@@ -44,14 +45,7 @@ def shuffled(opened: Opened, random: Random | None = None) -> Opening:
     for place, card in zip(unseen, order, strict=True):
         deck[place] = start.deck[card]
     if game is None:
-        brought = Brought(
-            replace(start, deck=tuple(deck)),
-            "table",
-            is_pile_unknown=opened.is_pile_unknown,
-            aim=None if opened.aim == "win" else opened.aim,
-            hidden=opened.hidden,
-        )
-        opening = shortest(brought, None)
+        opening = shortest(Brought(replace(start, deck=tuple(deck)), "table"), None)
     else:
         deal = Deal(game.deal.rules, game.deal.players, tuple(deck), None, start.tiles, start.tile5)
         first = replace(Position.start(deal), to_move=start.to_move)

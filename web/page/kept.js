@@ -11,7 +11,8 @@ import { Trouble } from "page/server.js";
 
 const PILES = ["known", "unknown"];
 const NOT_KEPT =
-  "This file does not hold what comes next. Go back, or open the position with hanabi-solve serve.";
+  "This file does not hold that position. Go back, or open it with hanabi-solve serve.";
+const NO_CHANCES = "This file holds no chances for this turn.";
 
 /**
  * What the document holds; null if it comes from the server.
@@ -38,9 +39,17 @@ export function keptSource(kept) {
       Array.from({ length: path.length + 1 - from }, (_, place) =>
         boardAfter(table(), path.slice(0, from + place)),
       ),
+    holds: (path) => {
+      const key = path[path.length - 1];
+      const before = path.slice(0, -1);
+      if (key === undefined) return true;
+      return findBoard(table(), [...before, heldMove(table(), before, key)]) !== undefined;
+    },
     held: (path, key) => heldMove(table(), path, key),
     values: async (_, path, pile, seen) => {
-      const values = table().values[`${pile}:${path.join(".")}`] ?? refuse();
+      const values =
+        table().values[`${pile}:${path.join(".")}`] ??
+        refuse(pile === "unknown" ? NO_CHANCES : NOT_KEPT);
       seen(values);
       return values;
     },
@@ -96,7 +105,10 @@ function heldMove(kept, path, key) {
   return same.flatMap((move) => move.keys).find(isHeld) ?? key;
 }
 
-/** @returns {never} */
-function refuse() {
-  throw new Trouble(NOT_KEPT, true);
+/**
+ * @param {string} [why]
+ * @returns {never}
+ */
+function refuse(why = NOT_KEPT) {
+  throw new Trouble(why, true);
 }

@@ -165,6 +165,7 @@
  * @property {boolean} hasLinks whether positions of a deal can be opened on hanab.live
  * @property {() => Promise<Choices>} choices
  * @property {(opening: Opening, signal?: AbortSignal) => Promise<Table>} open
+ * @property {(path: Path) => boolean} holds whether it is known what lies on the table after a path
  * @property {(opening: Opening, path: Path, from: number, signal?: AbortSignal) => Promise<Board[]>} boards along a path: after `from` of its moves (0: the first board), and so on to its end
  * @property {(path: Path, key: Key) => Key} held the move, or one that is the same: of equal moves a file holds one
  * @property {(opening: Opening, path: Path, pile: PileOrder, seen: (values: Values) => void, signal?: AbortSignal) => Promise<Values>} values

@@ -54,10 +54,10 @@ def test_an_exercise_failed_and_tried_again(server: str, page: Page) -> None:
     expect(page.locator("#verdict")).to_be_empty()
     answer(page, told["solutions"][0])
     expect(page.locator("#verdict")).to_contain_text("Right.")
-    expect(page.locator("#tally")).to_contain_text("Solved: 0 exercises. To do again: 1.")
+    expect(page.locator("#tally")).to_contain_text("Solved: 0 exercises. To try again: 1.")
     page.get_by_role("button", name="Do 1 missed exercise again").click()
     answer(page, told["solutions"][0])
-    expect(page.locator("#tally")).to_contain_text("Solved: 1 exercise. To do again: 0.")
+    expect(page.locator("#tally")).to_contain_text("Solved: 1 exercise. To try again: 0.")
 
 
 def test_hints_come_one_by_one_and_the_solution_counts_as_missed(server: str, page: Page) -> None:
@@ -69,10 +69,10 @@ def test_hints_come_one_by_one_and_the_solution_counts_as_missed(server: str, pa
     page.keyboard.press("h")
     expect(page.locator("#hints p")).to_have_count(2)
     expect(hint).to_be_disabled()
-    page.keyboard.press("s")
+    page.keyboard.press("v")
     expect(page.locator("#learn-moves .move-row.best")).to_have_count(1)
     expect(page.locator("#learn-board button.move.best").first).to_be_visible()
-    expect(page.locator("#tally")).to_contain_text("To do again: 1.")
+    expect(page.locator("#tally")).to_contain_text("To try again: 1.")
 
 
 def test_the_next_exercise_is_another_one_and_has_its_address(server: str, page: Page) -> None:
@@ -89,7 +89,7 @@ def test_the_next_exercise_is_another_one_and_has_its_address(server: str, page:
 def test_a_refutation_on_the_board(server: str, page: Page) -> None:
     page.goto(f"{server}/#learn=1&players=4&rules=base&kind=puzzle&seed=1")
     expect(page.locator("#question")).to_contain_text("to move")
-    page.keyboard.press("s")
+    page.keyboard.press("v")
     expect(page.locator("#learn-moves .move-row.worse").first).to_be_visible()
     page.locator("#learn-moves .show-film").last.click()
     words = page.locator("#learn-film .film-words")
