@@ -28,7 +28,7 @@ from web.limits import (
     Allowance,
 )
 from web.opening import open_table
-from web.replies import answering, lines_reply
+from web.replies import Handler, answering, lines_reply
 from web.reviews import review_json
 from web.sharing import link_json, shuffled
 from web.tables import boards_json, table_json
@@ -47,7 +47,7 @@ class PageRequests:
 
     def routes(self) -> list[Route]:
         """The addresses."""
-        posts = {
+        posts: dict[str, Handler] = {
             "open": self.quick(_open),
             "boards": self.quick(_boards),
             "values": self.values,
@@ -70,7 +70,7 @@ class PageRequests:
         """What the forms offer."""
         return JSONResponse(choices_json())
 
-    def quick(self, find: Callable[[Fields], Any]) -> Any:
+    def quick(self, find: Callable[[Fields], Any]) -> Handler:
         """A handler for what takes no search."""
 
         async def answer(request: Request) -> Response:

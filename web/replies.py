@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from solver.errors import InputError
+from solver.letters import visible
 from web.bodies import Refused
 from web.limits import GivenUp
 
@@ -32,7 +33,8 @@ def told(error: BaseException) -> tuple[int, str]:
         return 503, ENDED
     if isinstance(error, HTTPException):
         return error.status_code, REFUSALS.get(error.status_code, error.detail)
-    print(f"error: internal error: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+    fault = visible(f"error: internal error: {type(error).__name__}: {error}")
+    print(fault, file=sys.stderr, flush=True)
     return 500, INTERNAL
 
 

@@ -109,7 +109,7 @@ def test_what_a_file_does_not_hold(
         expect(page.locator("#line li").nth(before).or_(trouble)).to_be_attached()
         if trouble.is_visible():
             break
-    expect(trouble).to_contain_text("This file does not hold what comes next.")
+    expect(trouble).to_contain_text("This file does not hold that position.")
     expect(page.locator("#board")).to_be_visible()
 
 

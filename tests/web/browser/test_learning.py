@@ -109,5 +109,8 @@ def test_by_grade_and_theme(server: str, page: Page) -> None:
     page.get_by_label("Theme").select_option("last-round-order")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#setting")).to_contain_text("pile empty")
-    page.get_by_role("button", name="Try moves on the table").click()
+    to_table = page.get_by_role("button", name="Try moves on the table")
+    expect(to_table).to_be_hidden()  # it would show the solution
+    page.get_by_role("button", name="Solution").click()
+    to_table.click()
     expect(page.locator("#board .hand.to-move")).to_be_visible()

@@ -179,3 +179,63 @@ def test_values_move_nothing(server: str, page: Page) -> None:
     before = page.evaluate(places)
     wait_for_values(page)
     assert page.evaluate(places) == before
+
+
+def test_moves_made_fast_are_all_made(server: str, page: Page) -> None:
+    page.goto(f"{server}/#open=p2v0s41")
+    wait_for_values(page)
+    for _ in range(8):  # there are so many tokens
+        page.keyboard.press("c")
+    expect(page.locator("#line li")).to_have_count(8)
+    expect(page.locator("[data-count=tokens] dd")).to_contain_text("0 of 8")
+    page.locator("#board button.move.discard").first.dblclick()
+    expect(page.locator("#line li")).not_to_have_count(8)
+
+
+def test_several_ways_to_play_a_card(server: str, page: Page) -> None:
+    """A button shows the best of them, and asks which one is meant."""
+    page.goto(server)
+    open_text(
+        page,
+        "rules flamboyants; hands r5 r1 r1 r2 r3 / y5 g1 g1 g2 b1; pile b1 p1; "
+        "fireworks r4 y3 g5 b5 p5; tiles 6 3 4; tokens 3",
+    )
+    wait_for_values(page)
+    play = page.get_by_role("button", name="Play r5, slot 5: 25, keeps the best")
+    play.click()
+    ways = page.get_by_role("dialog").get_by_role("button")
+    expect(ways.filter(has_text="25")).to_have_count(1)
+    ways.filter(has_text="25").click()
+    expect(page.locator("[data-top=y4]")).to_be_visible()
+
+
+def test_unseen_cards_are_dealt(server: str, page: Page) -> None:
+    page.goto(server)
+    open_text(page, ENDGAME.replace("b2 b5 g3", "? ? g3").replace("pile y5", "pile b2 b5 y5"))
+    wait_for_values(page)
+    page.get_by_role("button", name="Play the unknown card, slot 5").click()
+    expect(page.get_by_role("alert").filter(visible=True)).to_contain_text("Deal the unseen cards")
+    page.get_by_role("button", name="Deal the unseen cards").click()
+    expect(page.locator("[data-card='?']")).to_have_count(0)
+    wait_for_values(page)
+    page.locator("#board button.move.discard").first.click()
+    expect(page.locator("#line li")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("[data-card='?']")).to_have_count(2)
+
+
+def test_the_focus_stays_where_somebody_works(server: str, page: Page) -> None:
+    page.goto(server)
+    open_text(page, ENDGAME)
+    wait_for_values(page)
+    page.locator("#moves .move-try").first.press("Enter")
+    expect(page.locator(".hand.to-move .name")).to_have_text("Bob")
+    expect(page.locator(".hand.to-move")).to_be_focused()
+    page.get_by_role("tab", name="Line").click()
+    page.locator("#line .turn").first.focus()
+    page.keyboard.press("ArrowLeft")
+    wait_for_values(page)
+    page.keyboard.press("b")
+    expect(page.locator("#film")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement !== document.body")
