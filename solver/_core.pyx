@@ -21,7 +21,8 @@ from solver.kernel.perft cimport count_states
 from solver.kernel.pool cimport PoolTable
 from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
-    BOLD_NODES, FIRST_NODES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
+    BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
+    usual_plan,
 )
 from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State
 from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
@@ -148,7 +149,7 @@ cdef class Context(Engine):
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
-        uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
+        int lines=LINES, uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
         int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS, uint64_t bold=BOLD_NODES,
     ):
         """Search for the target.
@@ -160,7 +161,7 @@ cdef class Context(Engine):
         """
         cdef Search* c = self.c
         cdef int answer
-        cdef Plan plan = Plan(first_run, long_proof, short_runs, rounds, bold)
+        cdef Plan plan = Plan(lines, first_run, long_proof, short_runs, rounds, bold)
         c.off = off
         begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
         self.find_stack()
@@ -182,7 +183,7 @@ cdef class Context(Engine):
         in all do not decide is left undecided.
         """
         cdef Search* c = self.c
-        cdef Plan plan = Plan(FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES)
+        cdef Plan plan = usual_plan()
         cdef const Tables* tables = get_tables()
         cdef int cards = <int>len(types)
         cdef Py_ssize_t i, done = 0

@@ -4,16 +4,19 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from solver._core cimport (
-    BEAM, BY_NODES, EXHAUSTIVE, FAILED, FIRST_RUN, LONG_PROOF, RUNNING, SHORT_RUNS, UNKNOWN,
+    BEAM, BY_NODES, EXHAUSTIVE, FAILED, FIRST_LINES, FIRST_RUN, LONG_PROOF, RUNNING, SHORT_RUNS,
+    UNKNOWN,
 )
 from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
 from solver.kernel.context cimport Search
 from solver.kernel.examine cimport View, examine
-from solver.kernel.search cimport fails_at_length, run
+from solver.kernel.first_lines cimport try_lines
+from solver.kernel.search cimport fails_at_length, note_best, run
 from solver.kernel.state cimport State
 
 # What the sizes are unless the caller says otherwise (see `Plan`).
 cdef enum:
+    LINES = 30
     FIRST_NODES = 400
     LONG_PROOF_AFTER = 1000
     SHORT_RUNS_EACH = 8
@@ -21,6 +24,7 @@ cdef enum:
     BOLD_NODES = 20000
 
 cdef enum:
+    LINE_NOISE = 200        # of further lines, on the scale of `Weights`
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     NOISE = 300             # of these orders, on the scale of `rate`
@@ -34,11 +38,16 @@ cdef enum:
 
 # A change of these sizes changes the order of the search, never the answer.
 cdef struct Plan:
+    int lines               # to follow first, all but one of them with noise
     uint64_t first_run      # nodes of the run in plain order
     uint64_t long_proof     # nodes below a state after which long proofs are tried
     int short_runs          # in randomised orders
     int rounds              # of beams and exhaustive runs
     uint64_t bold           # nodes of each of the two tries before an exact search with tiles
+
+
+cdef inline Plan usual_plan() noexcept nogil:
+    return Plan(LINES, FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES)
 
 
 cdef inline bint ended(Search* c, int answer) noexcept nogil:
@@ -87,7 +96,20 @@ cdef inline int decide_exactly(
     cdef State s = root[0]
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
+    c.stage = FIRST_LINES
+    answer = try_lines(c, root, min(plan.lines, 1), 0)
+    if ended(c, answer):
+        return answer
     begin_stages(c, plan)
+    if plan.lines:
+        # Not every deal can be won: no more lines for those that the bounds know.
+        if examine(c, &s, &v) == FAILED:
+            if c.can_finish:
+                note_best(c, v.total, 0)
+            return FAILED
+        answer = try_lines(c, root, plan.lines - 1, LINE_NOISE)
+        if ended(c, answer):
+            return answer
     c.stage = FIRST_RUN
     answer = run(c, root, plan.first_run, 0)
     if ended(c, answer):

@@ -21,6 +21,7 @@ from solver.search.proof import CONFLICT, Proof
 class KernelPlan(TypedDict, total=False):
     """Sizes of the kernel's stages."""
 
+    lines: int
     first_run: int
     long_proof: int
     short_runs: int
