@@ -21,12 +21,13 @@ from solver.kernel.perft cimport count_states
 from solver.kernel.pool cimport PoolTable
 from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
-    BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
+    BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, MENDING_NODES, ROUNDS, SHORT_RUNS_EACH, Plan,
     usual_plan,
 )
 from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State
 from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
 from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
+from solver.kernel.walks cimport Walks
 
 
 def _words(members, prefix=""):
@@ -70,9 +71,10 @@ cdef class Context(Engine):
         self.piles = <Piles*>calloc(1, sizeof(Piles))
         self.c.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
         self.c.pools = <PoolTable*>calloc(1, sizeof(PoolTable))
+        self.c.walks = <Walks*>calloc(1, sizeof(Walks))
         if (
             self.beam == NULL or self.piles == NULL or self.c.phases == NULL
-            or self.c.pools == NULL
+            or self.c.pools == NULL or self.c.walks == NULL
         ):
             raise MemoryError
         self.piles.most = piles
@@ -84,6 +86,7 @@ cdef class Context(Engine):
         if self.c != NULL:
             free(self.c.table.entries)
             free(self.c.pools)
+            free(self.c.walks)
             free(self.c.phases)
         free(self.beam)
         if self.piles != NULL:
@@ -149,7 +152,8 @@ cdef class Context(Engine):
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
-        int lines=LINES, uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
+        int lines=LINES, uint64_t mending=MENDING_NODES, uint64_t first_run=FIRST_NODES,
+        uint64_t long_proof=LONG_PROOF_AFTER,
         int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS, uint64_t bold=BOLD_NODES,
     ):
         """Search for the target.
@@ -161,7 +165,7 @@ cdef class Context(Engine):
         """
         cdef Search* c = self.c
         cdef int answer
-        cdef Plan plan = Plan(lines, first_run, long_proof, short_runs, rounds, bold)
+        cdef Plan plan = Plan(lines, mending, first_run, long_proof, short_runs, rounds, bold)
         c.off = off
         begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
         self.find_stack()
