@@ -12,7 +12,7 @@ from solver._engine cimport Engine
 from solver.game._shuffle cimport Tables, get_tables
 from solver.kernel.beam cimport Beam
 from solver.kernel.bits cimport popcount
-from solver.kernel.clock cimport now, worked
+from solver.kernel.clock cimport Watch, lap, now, start
 from solver.kernel.context cimport Search
 from solver.kernel.decide cimport begin, decide
 from solver.kernel.end_phase cimport PhaseTable
@@ -191,7 +191,7 @@ cdef class Context(Engine):
         cdef const Tables* tables = get_tables()
         cdef int cards = <int>len(types)
         cdef Py_ssize_t i, done = 0
-        cdef double began
+        cdef Watch watch
         if cards > MAX_PILE:
             raise ValueError(f"a deck of {cards} cards: at most {MAX_PILE} can be solved")
         if len(rows) != len(starts):
@@ -200,16 +200,16 @@ cdef class Context(Engine):
         c.least_hand = c.game.hand_size
         self.find_stack()
         with nogil:
+            start(&watch)
             for i in range(len(starts)):
                 if c.stop_asked or c.no_stack:
                     break
-                began = worked()
                 deal(&c.game, &self.root, tables, starts[i], &types[0], cards)
                 self.root.tokens = tokens
                 self.root.turns_left = turns_left
                 solve_soon(c, self.beam, &self.root, &plan, floor, soon, budget, &rows[i])
                 rows[i].start = starts[i]
-                rows[i].microseconds = (worked() - began) * 1e6
+                rows[i].microseconds = lap(&watch) * 1e6
                 done += 1
         self.check_stack()
         return done
