@@ -16,6 +16,8 @@ from benchmarks.cells import CELLS, TILE_CELLS, Cell, hardest, solve_all
 from benchmarks.chance_speed import chance_speed
 from benchmarks.endgame_speed import endgame_speed
 from benchmarks.exercise_quality import exercise_quality
+from benchmarks.goals import goals_table
+from benchmarks.instructions import instructions_table
 from benchmarks.measures import measure
 from benchmarks.signature import save, saved, signature
 from solver import Budget, Deal
@@ -25,10 +27,12 @@ COLUMNS = (
     "µs median", "µs p99", "µs max", "tail %", "peak MiB",
 )  # fmt: skip
 HARDEST = "hardest"
+GOAL_DEALS = 100_000
 
 
 def main() -> None:
     options = _options()
+    console = Console(width=None if sys.stdout.isatty() else 150)
     if options.sat:
         from benchmarks.rival import side_by_side  # noqa: PLC0415 (needs python-sat)
 
@@ -53,7 +57,12 @@ def main() -> None:
     if options.endgames:
         endgame_speed(options.endgames)
         return
-    console = Console(width=None if sys.stdout.isatty() else 150)
+    if options.instructions:
+        console.print(instructions_table(options.instructions, options.against))
+        return
+    if options.goals:
+        console.print(goals_table(options.goals))
+        return
     found = signature()
     if options.sign:
         save(found)
@@ -66,6 +75,8 @@ def main() -> None:
     title = f"{options.deals} deals a cell, seeds from 1, at most {options.nodes:,} nodes a deal"
     console.print(_table(title, COLUMNS, run))
     console.print(_table("how often each pruning applied, for each deal", *_cuts(run)))
+    if not options.cells:
+        console.print(goals_table(GOAL_DEALS))
     if options.compare:
         console.print(_comparison(json.loads(options.compare.read_text("utf-8")), run))
     if options.save:
@@ -90,6 +101,19 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--survey", type=int, nargs="?", const=100_000, metavar="N",
         help="a survey of N deals (100,000) beside the kernel alone, and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--goals", type=int, nargs="?", const=GOAL_DEALS, metavar="N",
+        help="times beside the goals and the yardstick, N deals of base (100,000) and a tenth of "
+        "the others, and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--instructions", type=int, nargs="?", const=1000, metavar="N",
+        help="instructions a deal, N deals of each cell (1,000), and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--against", type=Path, metavar="DIRECTORY",
+        help="with --instructions: another checkout to compare with, built",
     )  # fmt: skip
     parser.add_argument(
         "--endgames", type=int, nargs="?", const=25, metavar="N",

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver import Result, systems
+from solver._core import Stage
+from solver.search.proof import STAGES
 
 
 def measure(results: Sequence[Result]) -> dict[str, Any]:
@@ -16,7 +18,7 @@ def measure(results: Sequence[Result]) -> dict[str, Any]:
     micros = sorted(result.seconds * 1e6 for result in results)
     verdicts = Counter(result.verdict for result in results)
     # The tail: what did not end with the first run.
-    tail = [result for result in results if result.stage != "first-run"]
+    tail = [result for result in results if STAGES.index(result.stage) > Stage.FIRST_RUN]
     cuts: Counter[str] = Counter()
     for result in results:
         cuts.update(result.cuts)

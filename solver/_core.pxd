@@ -20,11 +20,12 @@ counter, its switch (a bit of `off`) and its member of `Cut`, whose number is on
 12 play first           kernel/moves.pxd
 13 end phase            kernel/end_phase.pxd
 
-Three more are about what is searched, and in which order:
+Four more are about what is searched, and in which order:
 
 14 clear winner first   kernel/stages.pxd
 15 bold tries           kernel/tile_stages.pxd
 16 the lenient game     kernel/tile_stages.pxd
+17 a line first         kernel/first_lines.pxd, kernel/mending.pxd
 """
 
 cpdef enum Cut:
@@ -66,6 +67,7 @@ cpdef enum Stop:
     BY_MEMORY               # no room for a pile that tile 5 makes
 
 cpdef enum Stage:
+    FIRST_LINES
     FIRST_RUN
     LONG_PROOF
     SHORT_RUNS

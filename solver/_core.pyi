@@ -44,6 +44,7 @@ class Stop(IntEnum):
     BY_MEMORY = ...
 
 class Stage(IntEnum):
+    FIRST_LINES = ...
     FIRST_RUN = ...
     LONG_PROOF = ...
     SHORT_RUNS = ...
@@ -97,6 +98,8 @@ class Context(Engine):
         seconds: float,
         off: int = 0,
         *,
+        lines: int = ...,
+        mending: int = ...,
         first_run: int = ...,
         long_proof: int = ...,
         short_runs: int = ...,

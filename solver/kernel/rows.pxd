@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from solver._core cimport FAILED, FIRST_RUN, PUT, REACHED, UNKNOWN
+from solver._core cimport FAILED, FIRST_LINES, PUT, REACHED, UNKNOWN
 from solver.game._shuffle cimport Tables, Tiles, shuffle_into
 from solver.kernel.beam cimport Beam
 from solver.kernel.bits cimport popcount
@@ -56,7 +56,7 @@ cdef inline void solve_soon(
     cdef int answer
     cdef int low = floor, high = c.game.goal
     row.nodes = 0
-    row.stage = FIRST_RUN
+    row.stage = FIRST_LINES
     row.length = 0
     row.digest = digest_of(c.line, 0)
     row.decided = True

@@ -9,54 +9,60 @@ from solver.kernel.state cimport Game, Move, State, game_of, next_types, trash_i
 from solver.kernel.tiles cimport discarded, others_discarded, pile_with
 
 
-cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) noexcept nogil:
-    """The state after a legal move. This is the kernel's one copy of the rules."""
+cdef inline void advance(Game* g, const State* s, const Move* m, State* t) noexcept nogil:
+    """The state after a legal move."""
+    t[0] = s[0]
+    move_on(g, t, m)
+
+
+cdef inline void move_on(Game* loaded, State* s, const Move* m) noexcept nogil:
+    """Make a legal move. This is the kernel's one copy of the rules."""
     cdef Game* g = game_of(loaded, s)
     cdef int player = s.to_move
-    t[0] = s[0]
-    t.choosing = 0
+    cdef int drawn = s.pos
+    s.choosing = 0
     if m.kind == CLUE:
-        t.tokens -= 1
+        s.tokens -= 1
     elif m.kind == DISCARD or m.kind == MISPLAY:
         if m.kind == DISCARD:
-            t.tokens = min(g.max_tokens, t.tokens + 1)
+            s.tokens = min(g.max_tokens, s.tokens + 1)
         else:
-            t.strikes += 1
+            s.strikes += 1
         if m.bit:
-            drop_card(g, t, player, m.bit)
             if g.fives:
-                t.gone |= m.bit
-                if t.loans and trash_in(s, player) > 0:
-                    t.loans -= 1
+                s.gone |= m.bit
+                if s.loans and trash_in(s, player) > 0:
+                    s.loans -= 1
+            drop_card(g, s, player, m.bit)
     elif m.kind == PLAY or m.kind == ANNOUNCED:
-        drop_card(g, t, player, m.bit)
+        drop_card(g, s, player, m.bit)
         if m.kind == ANNOUNCED:
-            t.tokens = min(g.max_tokens, t.tokens + 1)
-        grow(g, t, m.bit)
+            s.tokens = min(g.max_tokens, s.tokens + 1)
+        grow(g, s, m.bit)
     elif m.kind == PUT:
-        grow(g, t, m.bit)
+        grow(g, s, m.bit)
     elif m.kind == SHUFFLE:
         if m.bit and discarded(g, s, m.bit) == 1:
-            t.gone &= ~m.bit
-        t.pile = pile_with(g, s, m.bit)
-        g = g.piles.made[t.pile]
-    if t.choosing:
+            s.gone &= ~m.bit
+        s.pile = pile_with(g, s, m.bit)
+        g = g.piles.made[s.pile]
+    if s.choosing:
         return
-    t.to_move = 0 if player + 1 == g.players else player + 1
+    s.to_move = 0 if player + 1 == g.players else player + 1
     if m.kind != CLUE:
-        if s.pos < g.size:
-            add_card(g, t, player, g.pile[s.pos])
-            t.pos = s.pos + 1
+        if drawn < g.size:
+            add_card(g, s, player, g.pile[drawn])
+            s.pos = drawn + 1
         else:
             check(s.count[player] > 0)
-            t.count[player] -= 1
-    check(0 <= t.tokens <= g.max_tokens)
-    check(t.strikes < g.max_strikes)
+            s.count[player] -= 1
+    check(0 <= s.tokens <= g.max_tokens)
+    check(s.strikes < g.max_strikes)
     if not g.bouquet:
-        if s.pos == g.size:
-            t.turns_left = s.turns_left - 1
-        elif t.pos == g.size:
-            t.turns_left = g.players
+        if drawn == g.size:
+            s.turns_left -= 1
+        elif s.pos == g.size:
+            s.turns_left = g.players
 
 
 cdef inline void grow(Game* g, State* t, uint64_t bit) noexcept nogil:
@@ -77,3 +83,27 @@ cdef inline void grow(Game* g, State* t, uint64_t bit) noexcept nogil:
         t.tokens = min(g.max_tokens, t.tokens + 1)
         if tile == 2 and t.strikes:
             t.strikes -= 1
+
+
+cdef inline bint is_allowed(const Game* g, const State* s, const Move* m) noexcept nogil:
+    """Whether a player who tells trash by the move's useful types may make it.
+
+    For games without tiles, and no misplays. The search lists its moves and need not ask.
+    """
+    cdef uint64_t hand = s.hand[s.to_move]
+    cdef int i
+    if m.useful & ~hand or m.bit & ~m.useful:
+        return False
+    if not g.bouquet and s.pos == g.size and s.turns_left == 0:
+        return False
+    if m.kind == PLAY or m.kind == ANNOUNCED:
+        return m.bit & next_types(g, s.played) != 0
+    if m.kind == DISCARD:
+        if s.tokens == g.max_tokens:
+            return False
+        return m.bit != 0 or s.count[s.to_move] > popcount(m.useful)
+    if m.kind == CLUE and s.tokens:
+        for i in range(g.players):
+            if i != s.to_move and s.count[i]:
+                return True
+    return False

@@ -4,16 +4,21 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from solver._core cimport (
-    BEAM, BY_NODES, EXHAUSTIVE, FAILED, FIRST_RUN, LONG_PROOF, RUNNING, SHORT_RUNS, UNKNOWN,
+    BEAM, BY_NODES, EXHAUSTIVE, FAILED, FIRST_LINES, FIRST_RUN, LONG_PROOF, RUNNING, SHORT_RUNS,
+    UNKNOWN,
 )
 from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
 from solver.kernel.context cimport Search
 from solver.kernel.examine cimport View, examine
-from solver.kernel.search cimport fails_at_length, run
+from solver.kernel.first_lines cimport try_lines
+from solver.kernel.mending cimport mend_lines
+from solver.kernel.search cimport fails_at_length, note_best, run
 from solver.kernel.state cimport State
 
 # What the sizes are unless the caller says otherwise (see `Plan`).
 cdef enum:
+    LINES = 30
+    MENDING_NODES = 1000
     FIRST_NODES = 400
     LONG_PROOF_AFTER = 1000
     SHORT_RUNS_EACH = 8
@@ -31,14 +36,23 @@ cdef enum:
     FIRST_ROUND = 200000    # nodes of the first round's run
     ROUND_GROWTH = 4
     BEAMS = 5               # of each round
+    ROUND_MENDING = 120     # times the nodes of mending before a short run
 
 # A change of these sizes changes the order of the search, never the answer.
 cdef struct Plan:
+    int lines               # to follow first, all but one of them with noise
+    uint64_t mending        # nodes of mending before each short run
     uint64_t first_run      # nodes of the run in plain order
     uint64_t long_proof     # nodes below a state after which long proofs are tried
     int short_runs          # in randomised orders
     int rounds              # of beams and exhaustive runs
     uint64_t bold           # nodes of each of the two tries before an exact search with tiles
+
+
+cdef inline Plan usual_plan() noexcept nogil:
+    return Plan(
+        LINES, MENDING_NODES, FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES
+    )
 
 
 cdef inline bint ended(Search* c, int answer) noexcept nogil:
@@ -87,7 +101,20 @@ cdef inline int decide_exactly(
     cdef State s = root[0]
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
+    c.stage = FIRST_LINES
+    answer = try_lines(c, root, min(plan.lines, 1), 0)
+    if ended(c, answer):
+        return answer
     begin_stages(c, plan)
+    if plan.lines:
+        # Not every deal can be won: no more lines for those that the bounds know.
+        if examine(c, &s, &v) == FAILED:
+            if c.can_finish:
+                note_best(c, v.total, 0)
+            return FAILED
+        answer = try_lines(c, root, plan.lines - 1, 1)
+        if ended(c, answer):
+            return answer
     c.stage = FIRST_RUN
     answer = run(c, root, plan.first_run, 0)
     if ended(c, answer):
@@ -97,6 +124,9 @@ cdef inline int decide_exactly(
         return FAILED
     c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
+        answer = mend_lines(c, root, plan.mending)
+        if ended(c, answer):
+            return answer
         answer = run(c, root, SHORT_RUN, NOISE)
         if ended(c, answer):
             return answer
@@ -107,6 +137,9 @@ cdef inline int decide_exactly(
         if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
             return FAILED
         c.stage = BEAM
+        answer = mend_lines(c, root, ROUND_MENDING * plan.mending << 2 * _round)
+        if ended(c, answer):
+            return answer
         c.noise = 0
         for _try in range(BEAMS):
             answer = beam(c, b, root, width)

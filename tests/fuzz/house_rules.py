@@ -17,8 +17,9 @@ POSITIONS = 600
 PLANS: tuple[Plan, ...] = (
     {},
     {},
-    {"first_run": 1, "short_runs": 2, "rounds": 1, "bold": 0},
-    {"first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
+    {"lines": 0},
+    {"lines": 0, "mending": 0, "first_run": 1, "short_runs": 2, "rounds": 1, "bold": 0},
+    {"lines": 0, "first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
 )
 
 

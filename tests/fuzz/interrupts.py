@@ -28,7 +28,7 @@ SOON = 0.003  # seconds between the two
 
 # What is asked, each for about as long: all stages of the search, and what is built on it.
 QUESTIONS = {
-    "first-run": "[solve(Deal.from_seed(seed, 3), Budget(memory=memory)) for seed in range(2000)]",
+    "easy": "[solve(Deal.from_seed(seed, 3), Budget(memory=memory)) for seed in range(2000)]",
     "kernel": "solve(Deal.from_seed('p4v2s6740'), Budget(nodes=190_000, memory=memory))",
     "learning": "Searcher(Budget(memory=memory), plan={'kernel': 1000}).solve(hard)",
     "all-stages": "solve(hard, Budget(memory=memory))",

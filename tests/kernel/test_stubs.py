@@ -40,6 +40,7 @@ def test_words_for_every_number() -> None:
     ]
     assert len(CUT_NAMES) == len(Cut)
     assert [STAGES[stage] for stage in Stage] == [
+        "first-lines",
         "first-run",
         "long-proof",
         "short-runs",

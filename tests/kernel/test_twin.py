@@ -17,13 +17,16 @@ from tests.support.strategies import exactly, many, randoms, small_deals
 ENDINGS = ["last-round", "bouquet-final"]
 SMALL = Budget(memory=1)
 
-# The stages after the first run hardly ever get to see a small deal; these plans force them to.
+# The stages after the first lines hardly ever get to see a small deal; these plans force them to.
+SEARCH: Plan = {"lines": 0, "mending": 0}
 PLANS: dict[str, Plan] = {
-    "randomised": {"first_run": 1, "short_runs": 3, "rounds": 0},
-    "beams": {"first_run": 1, "short_runs": 0, "rounds": 1},
-    "exhaustive": {"first_run": 1, "short_runs": 0, "rounds": 0},
-    "long proofs": {"first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
-    "clause learning": {"first_run": 1, "kernel": 0},
+    "randomised": {**SEARCH, "first_run": 1, "short_runs": 3, "rounds": 0},
+    "beams": {**SEARCH, "first_run": 1, "short_runs": 0, "rounds": 1},
+    "exhaustive": {**SEARCH, "first_run": 1, "short_runs": 0, "rounds": 0},
+    "long proofs": {**SEARCH, "first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
+    "first run": SEARCH,
+    "mended lines": {"lines": 0, "first_run": 1, "short_runs": 2, "rounds": 0},
+    "clause learning": {**SEARCH, "first_run": 1, "kernel": 0},
 }
 
 
@@ -53,7 +56,7 @@ def test_maximum_and_line(ending: str, announce: bool, deals: int) -> None:
 @pytest.mark.parametrize("name", CUT_NAMES)
 def test_without_a_pruning(name: str, deals: int) -> None:
     """Each pruning switched off: the same maxima, in every stage."""
-    plans: list[Plan] = [{}, PLANS["long proofs"]]
+    plans: list[Plan] = [{}, SEARCH, PLANS["long proofs"]]
     searchers = [Searcher(SMALL, off=[name], plan=plan) for plan in plans]
 
     @exactly(deals // 20)
@@ -67,7 +70,8 @@ def test_without_a_pruning(name: str, deals: int) -> None:
 
 def test_without_any_pruning(deals: int) -> None:
     """Only the table is left, without which even small deals take too long."""
-    searcher = Searcher(SMALL, off=[name for name in CUT_NAMES if name != "table"])
+    off = [name for name in CUT_NAMES if name != "table"]
+    searcher = Searcher(SMALL, off=off, plan=SEARCH)
 
     @exactly(deals // 20)
     @given(deal=small_deals(most_cards=9))

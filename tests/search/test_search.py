@@ -188,7 +188,7 @@ def test_table_size_does_not_matter() -> None:
 @cache
 def full_size_results() -> list[Result]:
     """Full-size deals with all prunings."""
-    searcher = Searcher(Budget(nodes=20_000, memory=16))
+    searcher = Searcher(Budget(nodes=20_000, memory=16), plan={"lines": 0, "mending": 0})
     return [
         searcher.solve(Deal.from_seed(seed, players, names))
         for names, players in (
@@ -206,7 +206,7 @@ def full_size_results() -> list[Result]:
 @pytest.mark.parametrize("name", CUT_NAMES)
 def test_full_size_deals_without_a_pruning(name: str) -> None:
     """What is decided with and without it is decided the same way, and the pruning does apply."""
-    without = Searcher(Budget(nodes=20_000, memory=16), off=[name])
+    without = Searcher(Budget(nodes=20_000, memory=16), off=[name], plan={"lines": 0, "mending": 0})
     for one in full_size_results():
         two = without.solve(one.deal)
         assert one.bounds[0] <= two.bounds[1] and two.bounds[0] <= one.bounds[1]
@@ -330,7 +330,7 @@ def test_a_line_that_does_not_replay_is_never_an_answer() -> None:
 
 
 def test_the_answer_says_which_stage_it_took() -> None:
-    assert solve(Deal.from_seed(42, 3)).stage == "first-run"
+    assert solve(Deal.from_seed(42, 3)).stage == "first-lines"
     lost = next(
         result
         for result in solve_many(Deal.from_seed(seed, 4, "avalanche-5") for seed in range(80, 100))
