@@ -101,6 +101,13 @@ RULE_SETS: dict[str, RuleSet] = {
             changes={"tokens": 10},
         ),
         RuleSet(
+            "deck-plays",
+            "the last card of the pile",
+            "hanab.live",
+            "with one card left in the pile, a player may play it from there",
+            changes={"deck_plays": True},
+        ),
+        RuleSet(
             "six-suits",
             "the colours",
             "hanab.live",

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from solver._core cimport ANNOUNCED, CLUE, DISCARD, MISPLAY, PLAY, PUT, SHUFFLE
+from solver._core cimport ANNOUNCED, CLUE, DISCARD, FROM_PILE, MISPLAY, PLAY, PUT, SHUFFLE
 from solver.kernel.bits cimport check, popcount
 from solver.kernel.hands cimport add_card, drop_card
 from solver.kernel.state cimport Game, Move, State, game_of, next_types, trash_in
@@ -33,6 +33,11 @@ cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) 
         if m.kind == ANNOUNCED:
             t.tokens = min(g.max_tokens, t.tokens + 1)
         grow(g, t, m.bit)
+    elif m.kind == FROM_PILE:
+        if m.bit & next_types(g, s.played):
+            grow(g, t, m.bit)
+        else:
+            t.strikes += 1
     elif m.kind == PUT:
         grow(g, t, m.bit)
     elif m.kind == SHUFFLE:
@@ -43,7 +48,9 @@ cdef inline void advance(Game* loaded, const State* s, const Move* m, State* t) 
     if t.choosing:
         return
     t.to_move = 0 if player + 1 == g.players else player + 1
-    if m.kind != CLUE:
+    if m.kind == FROM_PILE:
+        t.pos = g.size
+    elif m.kind != CLUE:
         if s.pos < g.size:
             add_card(g, t, player, g.pile[s.pos])
             t.pos = s.pos + 1
