@@ -83,6 +83,8 @@ def look_for(
     for name, number in (("solutions", solutions), ("deals", deals)):
         whole(number, f"{name} of an exercise")
     _check_pile(rules, players, pile, kind)
+    if rules.deck_plays:
+        raise InputError(f"{rules}: exercises do not know plays from the pile (deck-plays)")
     if kind == "judgement" and rules.tiles:
         raise InputError(
             f"{rules}: chances are not known with bonus tiles; ask for puzzles, whose pile is known"

@@ -8,7 +8,6 @@ from typing import Any
 from solver.errors import RulesError, nearest, shown, whole
 from solver.game.suits import USUAL_COPIES, Suit
 
-
 _KEYS = (
     "suits", "hand_size", "tokens", "strikes", "ending", "announce", "tiles", "deck_plays",
 )  # fmt: skip

@@ -344,7 +344,7 @@ class Position:
         if action.card is not None and action.card == self.pile_card:
             if action.kind == "discard":
                 return f"{self.pile[0]} is in the pile: it can be played from there, not discarded"
-            return "a card that is played from the pile is not announced" if action.announce else None
+            return "a card from the pile is not announced" if action.announce else None
         if action.card is None:
             return f"a {action.kind} needs a card"
         if not 0 <= action.card < len(self.deck):

@@ -37,9 +37,9 @@ class _Pool:
     only choice is which card to give up when it is full of different needed cards that cannot be
     played, and only one that comes again in time is worth a try.
 
-    A last card that fits is played from the pile, if the rules have that and nothing in the hand can
-    be played: to draw it would take another turn. (If something can, the last card takes its turn
-    later.) And because nobody puts a card away who takes it so, the pool need not either.
+    A last card that fits is played from the pile, if the rules have that and nothing in the hand
+    can be played: to draw it would take another turn. (If something can, the last card takes its
+    turn later.) And because nobody puts a card away who takes it so, the pool need not either.
     """
 
     def __init__(self, view: View) -> None:
