@@ -231,8 +231,7 @@ def _check_rules(rules: Rules) -> None:
         of_kind(choice, bool, name, RulesError)
     if rules.deck_plays and rules.tiles:
         raise RulesError(
-            "deck_plays and tiles (deck-plays and flamboyants) do not combine: no game has both; "
-            "leave one of them out"
+            "deck_plays and tiles do not combine: no game has both; leave one of them out"
         )
     if rules.ending not in ("last-round", "bouquet-final"):
         raise RulesError(

@@ -32,8 +32,8 @@ cdef enum:
 # Plays from the pile: as long as the pool holds a playable card c, playing it and drawing the last
 # card is as good as playing the last one: that one takes c's turn later. Else, if the last
 # card fits, it is played from the pile, which is better than to draw it: whatever is put away for it
-# could be kept, and the play would cost a turn. And where a card must be given up, it may be the
-# last card of the pile, which is misplayed there.
+# could be kept, and the play would cost a turn. To misplay it there never helps the pool: nothing of
+# what it holds can be played then, and nothing else comes.
 #
 # The states of the pool in which a card must be given up are remembered once they have failed:
 # the same ones come up in other orders and under other hands of the real game. As everywhere, a
@@ -115,9 +115,6 @@ cdef inline int pooled(
     ahead.played = played
     if sweep(g, &ahead, pool, 0, tiles, True, reach, target, off, &swept) >= 0:
         return 0            # prunings 2 and 3 ask for the place, the table and the cards only
-    if g.deck_plays and pos == g.size - 1:
-        if pooled(g, table, pos + 1, played, pool, tiles, target, off, steps) == 1:
-            return 1            # never unknown: nothing is left to give up for
     choice = pool
     while choice:
         bit = choice & (0 - choice)
