@@ -254,3 +254,44 @@ def test_the_last_card_is_played_from_the_pile(server: str, page: Page) -> None:
     button.click()
     expect(page.locator("#board")).to_contain_text("The pile is empty.")
     expect(page.locator("[data-count='turns left'] dd")).to_have_text("2")
+
+
+def test_a_message_goes_with_its_cause(server: str, watched: Watched, tmp_path: Path) -> None:
+    """What could not be made is made by "Try again", once, and only where it was asked for."""
+    watched.expect("ERR_|Failed to load")
+    page = watched.open()
+    alert = page.get_by_role("alert").filter(visible=True)
+    with serving(tmp_path / "log") as (address, _):
+        page.goto(f"{address}/#open=p2v0s41")
+        wait_for_values(page)
+    page.keyboard.press("c")
+    expect(alert).to_contain_text("The server does not answer")
+    port = address.rpartition(":")[2]
+    with serving(tmp_path / "again", "--port", port):
+        page.get_by_role("button", name="Try again").filter(visible=True).click()
+        expect(page.locator("#line li")).to_have_count(1)
+        expect(alert).to_have_count(0)
+
+
+def test_a_move_and_a_step_back_at_once(server: str, page: Page) -> None:
+    page.goto(f"{server}/#open=p2v0s41")
+    wait_for_values(page)
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#line li")).to_have_count(1)
+    expect(page.locator("[data-count=turn] dd")).to_have_text("1")
+
+
+def test_exercises_and_back_leave_the_table_alive(server: str, page: Page) -> None:
+    page.goto(f"{server}/#open=p2v0s41")
+    wait_for_values(page)
+    page.keyboard.press("b")
+    expect(page.locator("#film")).to_be_visible()
+    page.keyboard.press("l")
+    expect(page.locator("#learn-view")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#table-view")).to_be_visible()
+    expect(page.locator("#film")).to_be_hidden()
+    wait_for_values(page)
+    page.keyboard.press("c")
+    expect(page.locator("#line li")).to_have_count(1)
