@@ -4,7 +4,7 @@ A line is followed from the state to its end: no table, no bounds, no lists of m
 play plays, else the weights say whether to discard or to clue. What a line reaches is reached, and
 it is believed only after the kernel's rules have replayed it; that it fails means nothing.
 
-Lines know no misplays, and no bonus tiles. Further lines add noise to the choice.
+Lines know no misplays, and no bonus tiles. Further lines choose at random, more or less.
 """
 
 from libc.stdint cimport uint64_t
@@ -17,6 +17,14 @@ from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, State, held_types
 
 cdef enum:
     LONG_PACE = 99          # where turns are not counted
+    TURNS_A_NODE = 16       # turns of a line that cost as much as a node of the search
+
+# How a line with noise differs; of 1,024 turns each.
+cdef enum:
+    NOISE = 200             # added to the sum of the weights, or taken away, at the most
+    ANY_PLAY = 307          # any card that fits is played
+    NO_PLAY = 82            # a card that fits is not played
+    ANY_COPY = 896          # any useful card of which there is another copy is given up
 
 # What speaks for a discard and against a clue. Found by trial, for each number of players: the
 # values that won most among 4,000 deals each of base, avalanche-10, black-powder and avalanche-5.
@@ -63,8 +71,21 @@ cdef inline uint64_t highest_of(uint64_t types) noexcept nogil:
     return types & (0 - types)
 
 
+cdef inline bint often(uint64_t random, int use, int times) noexcept nogil:
+    """True so many times out of 1,024; each use has bits of its own."""
+    return random >> 34 + 10 * use & 1023 < times
+
+
+cdef inline uint64_t any_of(uint64_t types, uint64_t random) noexcept nogil:
+    """Any of the types."""
+    cdef int i
+    for i in range(<int>((random >> 20) % <uint64_t>popcount(types))):
+        types &= types - 1
+    return types & (0 - types)
+
+
 cdef inline bint follow(
-    Search* c, const State* root, const int players, int noise, uint64_t random
+    Search* c, const State* root, const int players, bint noise, uint64_t random
 ) noexcept nogil:
     """Whether one line reaches the target; `line` holds it then.
 
@@ -80,7 +101,7 @@ cdef inline bint follow(
     cdef int turns_left = root.turns_left
     cdef int total = popcount(played)
     cdef int spare, pace, trash, wish, i, next_player, kind, depth = 0
-    cdef int most = <int>min(c.node_limit - c.nodes, <uint64_t>MAX_LINE)
+    cdef int most = <int>min((c.node_limit - c.nodes - 1) * TURNS_A_NODE, <uint64_t>MAX_LINE)
     cdef bint last_round, someone
     wanted = runs((played | held_types(g, root) | g.rest[pos]) & g.full, g.ones)
     spare = popcount(wanted) - c.target
@@ -89,13 +110,19 @@ cdef inline bint follow(
     for i in range(players):
         hand[i] = root.hand[i] & wanted & ~played
         count[i] = root.count[i]
+    c.nodes += 1
     while total < c.target:
-        c.nodes += 1
+        if depth % TURNS_A_NODE == TURNS_A_NODE - 1:
+            c.nodes += 1
+        if noise:
+            random ^= random << 13
+            random ^= random >> 7
+            random ^= random << 17
         last_round = pos == g.size and not g.bouquet
         pace = total - c.target + (turns_left if last_round else g.size - pos + players)
         if g.bouquet:
             pace = LONG_PACE
-        if pace < 0 or depth + 1 >= most:
+        if pace < 0 or depth >= most:
             return False
         next_player = 0 if player + 1 == players else player + 1
         types = hand[player]
@@ -106,10 +133,12 @@ cdef inline bint follow(
                 others |= hand[i]
         c.line[depth].useful = types
         bit = 0
-        if types & fits:
+        if types & fits and not (noise and not last_round and often(random, 0, NO_PLAY)):
             fits &= types
             follows = fits & others >> 1
             bit = lowest_of(follows if follows else fits)
+            if noise and often(random, 1, ANY_PLAY):
+                bit = any_of(fits, random)
             kind = PLAY
             if g.announce and tokens < g.max_tokens:
                 kind = ANNOUNCED
@@ -148,10 +177,7 @@ cdef inline bint follow(
                 if g.size - pos <= players:
                     wish += w.late
                 if noise:
-                    random ^= random << 13
-                    random ^= random >> 7
-                    random ^= random << 17
-                    wish += <int>((random >> 20) % <uint64_t>(2 * noise + 1)) - noise
+                    wish += <int>((random >> 20) % (2 * NOISE + 1)) - NOISE
                 kind = DISCARD if wish > 0 else CLUE
             if kind == CLUE:
                 someone = False
@@ -164,7 +190,10 @@ cdef inline bint follow(
                 if not trash:
                     if not types:
                         return False
-                    bit = highest_of(types & others if types & others else types)
+                    follows = types & others
+                    bit = highest_of(follows if follows else types)
+                    if noise and follows and often(random, 1, ANY_COPY):
+                        bit = any_of(follows, random)
                     hand[player] ^= bit
                     if not others & bit and not last_round:
                         # The last copy takes itself and all above it away.
@@ -194,7 +223,7 @@ cdef inline bint follow(
 
 
 cdef inline bint follow_for(
-    Search* c, const State* root, int noise, uint64_t random
+    Search* c, const State* root, bint noise, uint64_t random
 ) noexcept nogil:
     if c.game.players == 2:
         return follow(c, root, 2, noise, random)
@@ -223,9 +252,8 @@ cdef inline bint replays(Search* c, const State* root) noexcept nogil:
 # 17. A line first. Only what is reached is believed, so there is nothing to prove. A total below
 # the highest is reached for good only if any game can be played out (`can_finish`). Copies that
 # count (`twin_tops`) are not known here.
-cdef inline int try_lines(Search* c, const State* root, int lines, int noise) noexcept nogil:
-    """Follow so many lines: REACHED or UNKNOWN."""
-    cdef uint64_t random = <uint64_t>0x2545F4914F6CDD1D
+cdef inline int try_lines(Search* c, const State* root, int lines) noexcept nogil:
+    """Follow so many lines, the first of all without noise: REACHED or UNKNOWN."""
     cdef bint known
     cdef int _line
     if c.game.fives or c.game.twin_tops or (c.target < c.game.goal and not c.can_finish):
@@ -235,8 +263,8 @@ cdef inline int try_lines(Search* c, const State* root, int lines, int noise) no
             c.poll(c)
         if c.stopped or c.nodes >= c.node_limit:
             break
-        random += <uint64_t>0x9E3779B97F4A7C15
-        if follow_for(c, root, noise, random):
+        c.lines += 1
+        if follow_for(c, root, c.lines > 1, c.lines * <uint64_t>0x9E3779B97F4A7C15):
             known = replays(c, root)
             check(known)
             if known:

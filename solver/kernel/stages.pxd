@@ -24,7 +24,7 @@ cdef enum:
     BOLD_NODES = 20000
 
 cdef enum:
-    LINE_NOISE = 200        # of further lines, on the scale of `Weights`
+    MORE_LINES = 10         # for each of the first ones, before each short run
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     NOISE = 300             # of these orders, on the scale of `rate`
@@ -97,7 +97,7 @@ cdef inline int decide_exactly(
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
     c.stage = FIRST_LINES
-    answer = try_lines(c, root, min(plan.lines, 1), 0)
+    answer = try_lines(c, root, min(plan.lines, 1))
     if ended(c, answer):
         return answer
     begin_stages(c, plan)
@@ -107,7 +107,7 @@ cdef inline int decide_exactly(
             if c.can_finish:
                 note_best(c, v.total, 0)
             return FAILED
-        answer = try_lines(c, root, plan.lines - 1, LINE_NOISE)
+        answer = try_lines(c, root, plan.lines - 1)
         if ended(c, answer):
             return answer
     c.stage = FIRST_RUN
@@ -119,6 +119,9 @@ cdef inline int decide_exactly(
         return FAILED
     c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
+        answer = try_lines(c, root, MORE_LINES * plan.lines)
+        if ended(c, answer):
+            return answer
         answer = run(c, root, SHORT_RUN, NOISE)
         if ended(c, answer):
             return answer
