@@ -14,7 +14,12 @@ NEEDS = import sys, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(*(need for name in sys.argv[1:] for need in (project | project["optional-dependencies"])[name]), sep="\n")
 
-.PHONY: run check test test-long fuzz lint wheel sdist bench debug-test sanitize-test checked-build clean
+# The types of the page are checked by a program of node. CI insists on it, and on a browser.
+INSIST = $(HANABI_SOLVE_INSIST)$(filter true,$(CI))
+HAS_NPM = command -v npm > /dev/null
+LEFT_OUT = $(HAS_NPM) || echo 'left out: the types of the page, as npm was not found; install Node.js and npm'
+
+.PHONY: run check test test-long fuzz lint page-types wheel sdist bench debug-test sanitize-test checked-build clean
 
 run: $(VENV)/built
 	$(STEP) 'a deal: $(BIN)/hanabi-solve deal --seed 42 --players 3'
@@ -24,10 +29,12 @@ run: $(VENV)/built
 check: lint
 	$(STEP) 'a cross-section of the tests (half a minute)'
 	@$(PYTEST) --size check
+	@$(LEFT_OUT)
 
 test: lint
 	$(STEP) 'tests (four minutes)'
 	@$(PYTEST)
+	@$(LEFT_OUT)
 
 # Beyond `make test`: thousands of random deals more.
 test-long: $(VENV)/test-tools $(VENV)/built
@@ -46,6 +53,11 @@ lint: $(VENV)/test-tools $(VENV)/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cython-lint solver  # it calls pycodestyle by name
 	$(STEP) 'types'
 	@$(BIN)/mypy
+	@if $(HAS_NPM) || [ -n '$(INSIST)' ]; then $(MAKE) --no-print-directory page-types; else $(LEFT_OUT); fi
+
+page-types: $(VENV)/page-tools
+	$(STEP) 'types of the page'
+	@$(VENV)/page-tools/node_modules/.bin/tsc --project web/jsconfig.json
 
 bench: $(VENV)/built
 	@$(BIN)/python -m benchmarks
@@ -82,7 +94,7 @@ checked-build:
 	$(STEP) 'compiling the kernel with its checks (half a minute)'
 	@rm -rf $(CHECKED)
 	@mkdir -p $(CHECKED)
-	@cp -Rp solver cli tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
+	@cp -Rp solver cli web tests benchmarks docs setup.py pyproject.toml README.md $(CHECKED)
 	@find $(CHECKED)/solver -name '*.so' -delete
 	@cd $(CHECKED) && $(CHECKS) $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 
@@ -101,7 +113,7 @@ $(VENV)/installed: $(VENV)/needs $(SETTINGS)
 # One by one, because pip would compile the kernel again with every extra.
 $(VENV)/needs: $(VENV)/made pyproject.toml
 	$(STEP) 'installing what the program needs (a minute)'
-	@$(BIN)/python -c '$(NEEDS)' dependencies plot > $@.txt
+	@$(BIN)/python -c '$(NEEDS)' dependencies plot web > $@.txt
 	@$(PIP) install --requirement $@.txt
 	@touch $@
 
@@ -117,6 +129,15 @@ $(VENV)/package-tools: $(VENV)/needs
 	@$(PIP) install --requirement $@.txt
 	@touch $@
 
+$(VENV)/page-tools: $(VENV)/made web/package.json web/package-lock.json
+	@$(HAS_NPM) || { echo 'npm was not found: install Node.js and npm, which check the page' >&2; exit 1; }
+	$(STEP) 'installing what checks the types of the page'
+	@rm -rf $@
+	@mkdir $@
+	@cp web/package.json web/package-lock.json $@
+	@npm ci --prefix $@ --no-audit --no-fund --loglevel error > $@/log 2>&1 || { cat $@/log >&2; rm -rf $@; exit 1; }
+	@touch $@
+
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'Python 3.11 or later is needed, $(PYTHON) is not;' \
@@ -129,4 +150,4 @@ $(VENV)/made:
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find solver -name '*.so' -delete
-	find solver cli tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find solver cli web tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

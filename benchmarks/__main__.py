@@ -49,6 +49,11 @@ def main() -> None:
     if options.exercises:
         exercise_quality(options.exercises)
         return
+    if options.page:
+        from benchmarks.page_speed import page_speed  # noqa: PLC0415 (needs a browser)
+
+        page_speed(options.page)
+        return
     if options.endgames:
         endgame_speed(options.endgames)
         return
@@ -121,6 +126,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--chances", type=int, nargs="?", const=60, metavar="N",
         help="exact chances of N positions for each size of the pile (60), and nothing else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--page", type=int, nargs="?", const=5, metavar="N",
+        help="how fast the page is, with N positions for each number of players (5)",
     )  # fmt: skip
     return parser.parse_args()
 

@@ -48,6 +48,7 @@ COMMANDS = {
     ),
     "replay": Entry("Where a game that was played lost points, turn by turn."),
     "rules": Entry("The rule sets, and what a combination of them means."),
+    "serve": Entry("The page in the browser: open, try, learn."),
     "survey": Entry("Solve a range of deals into a folder of Parquet files.", codes.WITH_VERIFY),
     "report": Entry("What surveys found: winnable shares, maxima, reasons, effort."),
 }

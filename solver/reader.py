@@ -83,6 +83,17 @@ class Brought:
             turn = len(self.replay.turns) + 1
             raise ActionError(f"{self.where}: turn {turn}: {self.replay.fault}")
 
+    def played(self) -> PlayedGame:
+        """The whole game, which must be legal: one of hanab.live, or a deal and its line."""
+        self.check_line()
+        if self.game is not None:
+            return self.game
+        if self.deal is None:
+            raise InputError(f"{self.where}: is a position, and a game begins with a deal")
+        replay = self.replay or Replay(self.start, (), None)
+        names, rules = PLAYER_NAMES[: self.deal.players], self.deal.rules
+        return PlayedGame(self.deal, replay, names, variant=str(rules), seed=self.deal.seed)
+
 
 def read(
     text: str,
@@ -211,13 +222,4 @@ def read_game(text: str, where: str) -> PlayedGame:
             f"{where}: is not a game: give a game file or a link of hanab.live, or a solved deal "
             "as JSON"
         )
-    brought = read(text, where)
-    brought.check_line()
-    if brought.game is not None:
-        return brought.game
-    deal = brought.deal
-    if deal is None:
-        raise InputError(f"{where}: is a position, and a game begins with a deal")
-    replay = brought.replay or Replay(brought.start, (), None)
-    names = PLAYER_NAMES[: deal.players]
-    return PlayedGame(deal, replay, names, variant=str(deal.rules), seed=deal.seed)
+    return read(text, where).played()

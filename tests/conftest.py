@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import sizes
+from tests.support import browsers, sizes
 
 # Those that `--size check` takes of each test, if the test does not say another number.
 CASES = 3
@@ -103,3 +103,11 @@ def deals(request: pytest.FixtureRequest) -> int:
     """The number of small deals that `--deals` or `--size` asks for, in all."""
     number: int | None = request.config.getoption("--deals")
     return sizes.sized(SMALL_DEALS) if number is None else number
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out for want of a browser."""
+    skipped = terminalreporter.getreports("skipped")
+    number = sum(browsers.NOT_FOUND in str(report.longrepr) for report in skipped)
+    if number:
+        terminalreporter.write_line(browsers.left_out(number))

@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.places import ROOT
 
-PACKAGES = ("solver", "cli")
+PACKAGES = ("solver", "cli", "web")
 DRAWING = ("matplotlib", "pydot", "PIL")
 # Who may ask the kernel: the search, the bulk path inside it, and the package's own front page.
 ASKS_THE_KERNEL = "solver.search"
@@ -85,11 +85,22 @@ def test_no_room_depends_on_itself_in_a_circle() -> None:
     assert list(nx.simple_cycles(graph_of(rooms))) == []
 
 
-def test_the_engine_does_not_know_the_command_line() -> None:
+def test_the_engine_knows_neither_the_command_line_nor_the_page() -> None:
     assert not [
         (one, other)
         for one, other in all_imports()
-        if one.startswith("solver") and other.startswith("cli")
+        if one.startswith("solver") and other.startswith(("cli", "web"))
+    ]
+
+
+def test_only_commands_know_the_page_and_it_knows_no_commands() -> None:
+    of_page = [(one, other) for one, other in all_imports() if other.split(".")[0] == "web"]
+    assert all(one.startswith(("cli.commands", "web")) for one, _ in of_page), of_page
+    known = ("solver", "cli.inputs", "cli.views", "web")
+    assert not [
+        (one, other)
+        for one, other in all_imports()
+        if one.startswith("web") and not other.startswith(known)
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from cli.inputs import options
 from cli.inputs import position as given
 from cli.inputs.numbers import whole
 from cli.inputs.outputs import check_outputs
+from cli.inputs.pages import check_page, page_with
 from cli.inputs.position import Given
 from cli.inputs.showing import Showing, check_tiles, linked
 from cli.terminal import codes, output
@@ -22,6 +23,9 @@ from solver.game.actions import Action
 from solver.game.position import Position
 from solver.reasons.moves import MoveReason
 from solver.search.budget import Budget
+
+if TYPE_CHECKING:
+    from solver.chances.moves import Chances
 
 
 def endgame(
@@ -80,6 +84,7 @@ def endgame(
             show_default="200, or 60 in a picture",
         ),
     ] = None,
+    page: Annotated[str | None, page_with("the position, its values, and what may follow")] = None,
     nodes: options.NodesOfPosition = options.NODES,
     seconds: options.SecondsOfPosition = None,
     memory: options.Memory = options.MEMORY,
@@ -107,16 +112,21 @@ def endgame(
         from solver.drawing.graph_files import check_path  # noqa: PLC0415 (slow, and seldom wanted)
 
         check_path(graph)
-    check_outputs(
-        {"--graph": graph, "--hanab-live": hanab_live}, [file, moves, *options.rule_files(rules)]
-    )
+    check_page(page)
+    outputs = {"--graph": graph, "--hanab-live": hanab_live, "--page": page}
+    check_outputs(outputs, [file, moves, *options.rule_files(rules)])
     asked = given.read_position(
         seed=seed, deck=deck, file=file, text=text, players=players,
         rules=options.read_rules(rules), tiles=tiles, tile5=tile5, moves=moves, turn=turn,
         budget=budget, check=lambda deal: check_tiles(deal, link, hanab_live),
     )  # fmt: skip
     if unknown_pile:
-        raise typer.Exit(_chances(asked, aim, draws, budget, json))
+        if aim is not None:
+            asked = asked._replace(aim=aim)
+        chances, code = _chances(asked, draws, budget, json)
+        if page is not None:
+            code = _write_page(page, asked, chances, budget, code)
+        raise typer.Exit(code)
     if asked.hidden:
         raise InputError("? is a card that is not known: add --unknown-pile, or name the card")
     if asked.is_pile_unknown:
@@ -146,6 +156,8 @@ def endgame(
             code = codes.INTERRUPTED
         if code == codes.INTERRUPTED:
             output.note(f"interrupted: the graph is not written to {graph}")
+    if page is not None:
+        code = _write_page(page, asked, found, budget, code)
     raise typer.Exit(code)
 
 
@@ -159,22 +171,32 @@ def _refuse_order(given: dict[str, object]) -> None:
             )
 
 
-def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: bool) -> int:
-    """Print the chance of each move while the pile lies face down; the exit code."""
+def _write_page(
+    path: str, asked: Given, found: Endgame | Chances, budget: Budget, code: int
+) -> int:
+    """Write the page of the position; the exit code that this leads to."""
+    from cli.commands.pages import write_page  # noqa: PLC0415 (as all: slow, and seldom wanted)
+    from web.kept import kept_endgame  # noqa: PLC0415
+
+    return write_page(path, lambda seen: kept_endgame(asked, found, budget, seen), code)
+
+
+def _chances(asked: Given, draws: bool, budget: Budget, json: bool) -> tuple[Chances, int]:
+    """Print the chance of each move while the pile lies face down; and the exit code."""
     from cli.views import chances as view  # noqa: PLC0415 (as all: only this question needs them)
     from solver.chances.hidden import answer  # noqa: PLC0415
+    from solver.chances.moves import Growing  # noqa: PLC0415
     from solver.chances.questions import question  # noqa: PLC0415
     from solver.chances.why import why_chances  # noqa: PLC0415
 
-    wanted = asked.aim if aim is None else aim
-    wanted = "win" if wanted is None else wanted
     if asked.hidden and draws:
         raise InputError("--draws: after a move with unknown cards it is not known what is drawn")
-    asking = question(asked.position, wanted, asked.hidden)
+    asking = question(asked.position, "win" if asked.aim is None else asked.aim, asked.hidden)
     with output.Progress() as progress:
 
-        def seen(done: int, of: int) -> None:
-            progress.say(f"finding the chance of each move: {done} of {of} are done …")
+        def seen(growing: Growing) -> None:
+            done = f"{growing.done} of {growing.of} are done"
+            progress.say(f"finding the chance of each move: {done} …")
 
         try:
             found, code = answer(asking, budget, seen), codes.ANSWERED
@@ -188,7 +210,7 @@ def _chances(asked: Given, aim: str | None, draws: bool, budget: Budget, json: b
         output.json_line(view.to_json(asked, found, draws, whys))
     else:
         output.page(view.page(asked, found, draws, whys, **_widths()))
-    return code
+    return found, code
 
 
 def _print(

@@ -13,16 +13,17 @@ import typer
 from cli.inputs import options
 from cli.inputs.numbers import whole
 from cli.inputs.outputs import check_outputs
+from cli.inputs.pages import check_page, page_with
 from cli.inputs.showing import Showing, linked
 from cli.terminal import codes, output
 from cli.views import exercise as view
 from cli.views.forms import sheet
 from solver._chance import MOST
-from solver.errors import InputError, counted, nearest
+from solver.errors import InputError, counted
 from solver.exercises.exercise import Exercise
 from solver.exercises.making import make
 from solver.exercises.progress import Progress
-from solver.exercises.themes import OFFERED, Theme
+from solver.exercises.themes import OFFERED, Theme, check_theme
 from solver.game.deals import Deal
 from solver.game.rules import Rules
 from solver.notation.positions import position_to_text
@@ -108,6 +109,7 @@ def exercise(
             "--sheet", metavar="FILE", help="Write a sheet to print: FILE.html or FILE.md."
         ),
     ] = None,
+    page: Annotated[str | None, page_with("the exercises with their solutions")] = None,
 ) -> None:
     """Endgames to learn from, out of games as people play them.
 
@@ -121,16 +123,25 @@ def exercise(
     game = options.read_rules(rules) or Rules.named("base")
     chosen = _check_theme(theme, game, pile, known_pile)
     _check(game, players, pile, seed, known_pile, solutions)
-    is_lesson = not (json or answers or to) and _is_terminal()
-    if json and to is not None:
-        raise InputError("--json and --sheet are two forms: use one of them")
+    check_page(page)
+    forms = {"--json": json, "--sheet": to is not None, "--page": page is not None}
+    asked = [option for option, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked[:2])} are two forms: use one of them")
+    if page is not None and link:
+        raise InputError("--link: a page of exercises has no links; leave one of them out")
+    is_lesson = not (answers or asked) and _is_terminal()
     if progress is not None and not is_lesson:
         raise InputError("--progress is for a lesson: on a terminal, without --json and the like")
     wanted = count or (None if is_lesson else 1)
-    if hanab_live is not None and (to is not None or wanted != 1):
-        raise InputError("--hanab-live writes one game: add --count 1, and leave --sheet out")
+    file = page if to is None else to
+    if hanab_live is not None and (file is not None or wanted != 1):
+        left = "--page" if to is None and page is not None else "--sheet"
+        raise InputError(f"--hanab-live writes one game: add --count 1, and leave {left} out")
     make_sheet = None if to is None else sheet.writer(to)
-    outputs = {"--sheet": to, "--hanab-live": hanab_live, "--progress": progress}
+    outputs = {
+        "--sheet": to, "--page": page, "--hanab-live": hanab_live, "--progress": progress
+    }  # fmt: skip
     check_outputs(outputs, options.rule_files(rules))
     known = None if progress is None else Progress.read(progress)
     shown = link or hanab_live is not None
@@ -153,6 +164,8 @@ def exercise(
         exercises = search.taken(made)
         if make_sheet is not None:
             found = make_sheet(_with_links(exercises, showing))
+        elif page is not None:
+            found = _write_page(exercises, page)
         elif json:
             found = _print_json(exercises, showing)
         elif is_lesson:
@@ -160,14 +173,14 @@ def exercise(
         else:
             found = _print(exercises, answers, showing)
     if search.is_interrupted:
-        where = f", and written to {to}" if to is not None and found else ""
+        where = f", and written to {file}" if file is not None and found else ""
         output.note(f"interrupted: {_of(found, wanted)} found{where}")
         raise typer.Exit(codes.INTERRUPTED)
     if search.is_over and found < (wanted or found + 1):
+        missing = "" if found or file is None else f", so {file} is not written"
         output.note(
-            f"{_of(found, wanted)} found in {counted(deals, 'deal')}"
-            f"{'' if found or to is None else f', so {to} is not written'}: look through more with "
-            "--deals, or ask for another --pile, --grade or --theme"
+            f"{_of(found, wanted)} found in {counted(deals, 'deal')}{missing}: look through more "
+            "with --deals, or ask for another --pile, --grade or --theme"
         )
 
 
@@ -242,19 +255,13 @@ def _check_theme(
     theme: str | None, game: Rules, pile: int | None, known_pile: bool
 ) -> Theme | None:
     """The theme, if there is one of this name and it can come up with the other options."""
-    found = next((name for name in OFFERED if name == theme), None)
-    if theme is not None and found is None:
-        raise InputError(
-            f"--theme {theme!r}: the themes are {', '.join(OFFERED)}{nearest(theme, OFFERED)}"
-        )
-    needed = {"last-round-order": 0, "who-draws-last": 1}.get(theme or "")
-    if needed is not None and pile not in (None, needed):
-        raise InputError(f"--theme {theme}: only with --pile {needed}")
-    if needed is not None and game.is_bouquet_final:
-        raise InputError(f"--theme {theme}: Bouquet final has no last round")
-    if theme == "late-card" and (known_pile or game.is_bouquet_final or pile in (0, 1)):
-        raise InputError("--theme late-card: only where a pile of 2 cards or more lies face down")
-    return found
+    if theme is None:
+        return None
+    try:
+        return check_theme(theme, game, pile, "puzzle" if known_pile else "judgement")
+    except InputError as error:
+        shown = theme if theme in OFFERED else repr(theme)
+        raise InputError(f"--theme {shown}: {error}") from None
 
 
 def _is_terminal() -> bool:
@@ -300,6 +307,18 @@ def _print_json(exercises: Iterable[Exercise], showing: Showing) -> int:
         output.json_line(record | linked(link))
         number += 1
     return number
+
+
+def _write_page(exercises: Iterable[Exercise], path: str) -> int:
+    """Write all that are found; the page of none is not written."""
+    from solver.files import write_whole  # noqa: PLC0415 (as all: seldom wanted)
+    from web.document import kept_page  # noqa: PLC0415
+    from web.kept import kept_exercises  # noqa: PLC0415
+
+    made = list(exercises)
+    if made:
+        write_whole(path, kept_page(kept_exercises(made)).encode())
+    return len(made)
 
 
 def _with_links(

@@ -10,6 +10,7 @@ import typer
 from cli.inputs import options
 from cli.inputs.numbers import whole
 from cli.inputs.outputs import check_outputs
+from cli.inputs.pages import check_page, page_with
 from cli.inputs.showing import Showing, link_at, linked
 from cli.terminal import codes, output
 from cli.views import replay as view
@@ -42,6 +43,9 @@ def replay(
         typer.Option(
             metavar="FILE", help="Draw the best score over the turns: .png, .svg or .pdf."
         ),
+    ] = None,
+    page: Annotated[
+        str | None, page_with("the game, its review, and the values of each turn")
     ] = None,
     nodes: Nodes = options.NODES,
     seconds: Seconds = None,
@@ -80,6 +84,7 @@ def replay(
     if os.path.isdir(game):
         given = {
             "--plot": plot is not None,
+            "--page": page is not None,
             "--link": link,
             "--hanab-live": hanab_live is not None,
         }
@@ -92,11 +97,12 @@ def replay(
         from solver.drawing.plot_files import check_path  # noqa: PLC0415
 
         check_path(plot)
-    check_outputs({"--plot": plot, "--hanab-live": hanab_live}, [game])
+    check_page(page)
+    check_outputs({"--plot": plot, "--page": page, "--hanab-live": hanab_live}, [game])
     played = read_game(options.read_text(game), options.shown_path(game))
     showing = Showing(played.deal, link, hanab_live)
     is_sentence = quiet and not json
-    found, luck, code = _review(played, budget, quiet, not is_sentence or plot is not None)
+    found, luck, code = _review(played, budget, quiet, not is_sentence or bool(plot or page))
     try:
         shown = _show(found, showing) if link or hanab_live else None
     except InputError:  # the line cannot be written, or shown there; but it was found
@@ -105,7 +111,19 @@ def replay(
     _print(found, luck, shown, json, quiet)
     if plot is not None:  # last: the rest is printed whatever happens to it
         code = _write_plot(found, luck, plot, code, quiet)
+    if page is not None:
+        code = _write_page(page, found, luck, budget, code, quiet)
     raise typer.Exit(code)
+
+
+def _write_page(
+    path: str, found: Review, luck: Luck | None, budget: Budget, code: int, quiet: bool
+) -> int:
+    """Write the page of the game; the exit code that this leads to."""
+    from cli.commands.pages import write_page  # noqa: PLC0415 (as all: slow, and seldom wanted)
+    from web.kept import kept_game  # noqa: PLC0415
+
+    return write_page(path, lambda seen: kept_game(found, luck, budget, seen), code, quiet)
 
 
 def _write_plot(found: Review, luck: Luck | None, path: str, code: int, quiet: bool) -> int:

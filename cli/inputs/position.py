@@ -131,7 +131,7 @@ def read_position(
         if line is not None:
             raise InputError("--moves: the file has a line already; leave one of them out")
         line = _read_moves(moves, start)
-    return _at_turn(deal, start, line, turn, budget)
+    return at_turn(deal, start, line, turn, lambda: _best_line(deal, start, budget), "--turn")
 
 
 def _refuse_deal_options(where: str, **given: object) -> None:
@@ -152,16 +152,25 @@ def _read_moves(moves: str, start: Position) -> Sequence[Action]:
     return loads_line(text, start, where)
 
 
-def _at_turn(
-    deal: Deal, start: Position, line: Sequence[Action] | None, turn: int | None, budget: Budget
+def at_turn(
+    deal: Deal,
+    start: Position,
+    line: Sequence[Action] | None,
+    turn: int | None,
+    best_line: Callable[[], Sequence[Action]],
+    where: str,
 ) -> Given:
+    """The position of a deal before a turn, along a line or else a best one.
+
+    Without a turn it is the position after the whole line. `where` names the turn in messages.
+    """
     if line is None:
-        line = _best_line(deal, start, budget) if turn is not None and turn > 1 else ()
+        line = best_line() if turn is not None and turn > 1 else ()
     if turn is None:
         turn = len(line) + 1
     if turn > len(line) + 1:
         played = f"{counted(len(line), 'turn')} {'was' if len(line) == 1 else 'were'} played"
-        raise InputError(f"--turn {turn}: only {played}")
+        raise InputError(f"{where} {turn}: only {played}")
     moves = tuple(line[: turn - 1])
     position = reduce(Position.push, moves, start)
     return Given(position, deal, turn, moves, start.to_move)

@@ -122,7 +122,7 @@ def sentence(found: Chances) -> str:
         low, high = _between(found, found.span)
         why = STOPS.get(found.stopped_by, "Undecided within the budget: ")
         return f"{why}{subject} is at least {low} and at most {high}."
-    words = _amount(found, found.span)
+    words = amount(found, found.span)
     if value.denominator > 1:
         words += f" ({value})"
     if value == 0 and found.aim != "mean":
@@ -137,7 +137,7 @@ def _aim_words(found: Chances) -> str:
     return "a win" if rules.is_bouquet_final else f"{rules.perfect_score} points"
 
 
-def _amount(found: Chances, span: Span) -> str:
+def amount(found: Chances, span: Span) -> str:
     """A chance in percent, or a mean score; of what is not known, both bounds."""
     if span.value is None:
         low, high = _between(found, span)
@@ -151,7 +151,7 @@ def _between(found: Chances, span: Span) -> tuple[str, str]:
     return points_between(*span) if found.aim == "mean" else percent_between(*span)
 
 
-def _fraction(span: Span) -> str:
+def fraction(span: Span) -> str:
     """The exact value; nothing where the rounded one says it all."""
     return "" if span.value is None or span.value.denominator == 1 else str(span.value)
 
@@ -196,9 +196,9 @@ def _move_rows(
 ) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 (as above)
 
-    amounts = [_amount(found, move.span) for move in found.moves]
-    fractions = [_fraction(move.span) for move in found.moves]
-    marks = [_mark(found, move) for move in found.moves]
+    amounts = [amount(found, move.span) for move in found.moves]
+    fractions = [fraction(move.span) for move in found.moves]
+    marks = [mark_words(found, move) for move in found.moves]
     left, exact, middle = (max(map(len, column)) for column in (amounts, fractions, marks))
     indent = " " * (left + 2)
     for place, move in enumerate(found.moves):
@@ -213,7 +213,7 @@ def _move_rows(
             yield from _draw_rows(found, move.draws, indent, width)
 
 
-def _mark(found: Chances, move: ChanceMove) -> str:
+def mark_words(found: Chances, move: ChanceMove) -> str:
     """What the move does to the best chance."""
     if move.keeps_best:
         return "keeps the best"
@@ -224,18 +224,18 @@ def _mark(found: Chances, move: ChanceMove) -> str:
     if move.cost is None:
         return _least_cost_words(found, move.least_cost)
     if found.aim == "mean":
-        amount = points(move.cost, found.position.rules.perfect_score)
-        return f"costs {amount} point{'s' * (move.cost != 1)}"
+        points_lost = points(move.cost, found.position.rules.perfect_score)
+        return f"costs {points_lost} point{'s' * (move.cost != 1)}"
     return f"costs {percent(move.cost)}"
 
 
 def _least_cost_words(found: Chances, cost: Fraction) -> str:
     """What a move costs that may cost more, rounded down: no more is said than is proven."""
-    amount, _ = _between(found, Span(cost, cost))
-    if amount in ("0", "0 %"):
+    least, _ = _between(found, Span(cost, cost))
+    if least in ("0", "0 %"):
         return "costs something"
-    unit = f" point{'s' * (amount != '1')}" if found.aim == "mean" else ""
-    return f"costs {amount}{unit} or more"
+    unit = f" point{'s' * (least != '1')}" if found.aim == "mean" else ""
+    return f"costs {least}{unit} or more"
 
 
 def _mark_style(mark: str) -> str:
@@ -254,8 +254,8 @@ def _draw_rows(found: Chances, draws: Sequence[Draw], indent: str, width: int) -
             yield Text(f"{indent}The next card makes no difference.")
         return
     counts = [f"{sum(d.copies for d in g)} of {len(found.position.pile)}" for g in groups]
-    amounts = [_amount(found, group[0].span) for group in groups]
-    fractions = [_fraction(group[0].span) for group in groups]
+    amounts = [amount(found, group[0].span) for group in groups]
+    fractions = [fraction(group[0].span) for group in groups]
     first, second, third = (max(map(len, column)) for column in (counts, amounts, fractions))
     for place, group in enumerate(groups):
         start = f"{counts[place]:>{first}}  {amounts[place]:>{second}}  "

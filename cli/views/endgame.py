@@ -95,12 +95,11 @@ def action_json(asked: Given, position: Position, action: Action) -> dict[str, A
 
 def sentence(found: Endgame) -> str:
     """The value of the position in one plain sentence."""
-    position = found.position
-    outcome, perfect = position.outcome(), position.rules.perfect_score
-    bouquet = position.rules.is_bouquet_final
-    if outcome is not None:
-        score = "a defeat" if outcome.score is None else f"{outcome.score} of {perfect}"
-        return f"The game is over, {outcome.termination.value}: {score}."
+    over = over_sentence(found.position)
+    if over is not None:
+        return over
+    rules = found.position.rules
+    perfect, bouquet = rules.perfect_score, rules.is_bouquet_final
     if found.verdict == "undecided":
         low, high = found.bounds
         why = STOPS.get(_stopped_by(found), "Undecided within the budget: ")
@@ -112,6 +111,16 @@ def sentence(found: Endgame) -> str:
     if bouquet:
         return "The game cannot be won any more."
     return f"The most that can still be reached is {found.max_score} of {perfect}."
+
+
+def over_sentence(position: Position) -> str | None:
+    """How the game ended; None while it goes on."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    perfect = position.rules.perfect_score
+    score = "a defeat" if outcome.score is None else f"{outcome.score} of {perfect}"
+    return f"The game is over, {outcome.termination.value}: {score}."
 
 
 def _stopped_by(found: Endgame) -> str | None:
@@ -171,8 +180,8 @@ def _move_rows(
 ) -> Iterator[Text]:
     from rich.text import Text  # noqa: PLC0415 (as above)
 
-    values = [_value(found.position, move) for move in found.moves]
-    marks = [_mark(move) for move in found.moves]
+    values = [value_words(found.position, move.bounds) for move in found.moves]
+    marks = [mark_words(move) for move in found.moves]
     left = max(map(len, values), default=0)
     middle = max(map(len, marks), default=0)
     for move, value, mark in zip(found.moves, values, marks, strict=True):
@@ -189,12 +198,14 @@ def _move_rows(
                 yield Text(indent + text)
 
 
-def _value(position: Position, move: ValuedMove) -> str:
-    low, high = move.bounds
+def value_words(position: Position, bounds: tuple[int, int]) -> str:
+    """A best score, or what is proven of it."""
+    low, high = bounds
     if position.rules.is_bouquet_final:
         return "open" if low < high else "won" if high else "lost"
     return str(low) if low == high else f"{low}-{high}"
 
 
-def _mark(move: ValuedMove) -> str:
+def mark_words(move: ValuedMove) -> str:
+    """What a move does to the best score."""
     return f"costs {move.cost}" if move.mark == "costs" else move.mark

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 KINDS = {"play": "a play", "discard": "a discard", "clue": "a clue"}
-CLEARLY = "One move is better than every other by 5 points or more."
+CLEARLY = "The best move is ahead by at least 5 %."
 
 
 def to_json(exercise: Exercise) -> dict[str, Any]:
@@ -160,9 +160,10 @@ def page(exercise: Exercise, title: str, *, width: int) -> Iterator[Text]:
 
 
 def hints(exercise: Exercise) -> tuple[str, str]:
-    """Two hints: the theme, and which kind of move it is."""
+    """Two hints: the theme, and which kind of move it is; with a clue that would be the answer."""
     kind = KINDS[exercise.answer_kind]
-    return f"Theme: {LESSONS[exercise.theme].title}.", f"It is {kind}."
+    second = "It is not a play." if exercise.answer_kind == "clue" else f"It is {kind}."
+    return f"Theme: {LESSONS[exercise.theme].title}.", second
 
 
 # The answer

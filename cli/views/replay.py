@@ -113,26 +113,26 @@ def _scored(review: Review) -> str:
 
 
 def _possible(review: Review) -> str:
-    best, lost = _bounds_words(review.start), review.lost
+    best, lost = bounds_words(review.start), review.lost
     if review.lost_on_turn is None and review.is_undecided:
         low, high = review.start
         best = best if low == high else f"at least {low} and at most {high}"
         proven = f", but turn {lost.number} cost something" if lost else ""
         return f"{best} could be reached; where it fell is undecided within the budget{proven}"
     if lost is not None:
-        how = f"{lost.cause} left {_bounds_words(lost.after)}"
+        how = f"{lost.cause} left {bounds_words(lost.after)}"
         return f"{best} could be reached until turn {lost.number}, where a {how}"
     if review.game.ended == "over":
         return f"{best} could be reached, and was" if review.final_score else f"{best} was the most"
     return f"{best} could still be reached"
 
 
-def _bounds_words(bounds: Bounds) -> str:
+def bounds_words(bounds: Bounds) -> str:
     """A best score, or what is proven about it."""
     return str(bounds.low) if bounds.value is not None else f"{bounds.low}-{bounds.high}"
 
 
-def _better_words(review: Review, lost: ReviewedTurn) -> str:
+def better_words(review: Review, lost: ReviewedTurn) -> str:
     """What would have kept the best score on the first turn that did not, the like together."""
     position = lost.turn.before
     cards: dict[str, list[str]] = {"plays": [], "gives a clue": [], "discards": [], "misplays": []}
@@ -218,12 +218,12 @@ def _turn_rows(review: Review, width: int) -> Iterator[Text]:
         _numbered(turn.number, review, turn_words(review.game, turn.number))
         for turn in review.turns
     ]
-    best = max(len(_bounds_words(turn.after)) for turn in review.turns)
+    best = max(len(bounds_words(turn.after)) for turn in review.turns)
     best = max(best, len("best"))
     changes = [_change(turn) for turn in review.turns]
     change = max(map(len, changes))
     left = min(max(map(cell_len, words)), max(width - best - change - 4, 20))
-    start = f"{_bounds_words(review.start):>{best}}"
+    start = f"{bounds_words(review.start):>{best}}"
     yield Text(f"{'':<{left}}  {'best':>{best}}", "dim")
     yield Text(f"{'before the first turn':<{left}}  {start}", "dim")
     for turn, text, fall in zip(review.turns, words, changes, strict=True):
@@ -231,7 +231,7 @@ def _turn_rows(review: Review, width: int) -> Iterator[Text]:
         if cell_len(text) > left:  # its numbers stand below it
             yield row
             row = Text(" " * left)
-        row.append(f"  {_bounds_words(turn.after):>{best}}", "bold" if turn.fell else "")
+        row.append(f"  {bounds_words(turn.after):>{best}}", "bold" if turn.fell else "")
         row.append(f"  {fall}" if fall else "", "red" if turn is review.lost else "yellow")
         yield row
         if turn is review.lost:
@@ -292,8 +292,8 @@ def _block(value: int, bottom: int, top: int) -> str:
 
 
 def _advice(review: Review, lost: ReviewedTurn) -> str:
-    kept = f"What would have kept {_bounds_words(lost.before)} on turn {lost.number}"
-    return f"{kept}: {_better_words(review, lost)}."
+    kept = f"What would have kept {bounds_words(lost.before)} on turn {lost.number}"
+    return f"{kept}: {better_words(review, lost)}."
 
 
 def _line_rows(review: Review) -> Iterator[Text]:

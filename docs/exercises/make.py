@@ -1,4 +1,4 @@
-"""Make the collection, its sheet and the course again: `python docs/exercises/make.py`."""
+"""Make the collection, its sheet, its page and the course: `python docs/exercises/make.py`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
+from collection_page import TITLE, write_page
 from course import course
 
 from cli.views.exercise import to_json
 from cli.views.forms.sheet import as_markdown
-from solver.exercises.exercise import Exercise, ExerciseKind
+from solver.exercises.exercise import Exercise
 from solver.exercises.making import make
-from solver.exercises.themes import OFFERED, Theme
+from solver.exercises.themes import OFFERED, ExerciseKind, Theme
 from solver.game.rules import Rules
 
-TITLE = "Exercises: endgames"
 KINDS: tuple[ExerciseKind, ...] = ("judgement", "puzzle")
 SEED = "ex"
 DEALS = 1200  # with one number of players
@@ -70,12 +70,13 @@ _TAKEN: set[tuple[str | None, int]] = set()
 
 
 def main() -> None:
-    """Write the collection as JSON Lines and as a sheet."""
+    """Write the collection as JSON Lines, as a sheet and as a page."""
     here, exercises = Path(__file__).parent, list(collection())
     lines = (json.dumps(to_json(exercise)) + "\n" for exercise in exercises)
     (here / "collection.jsonl").write_text("".join(lines), encoding="utf-8")
     sheet = as_markdown([(exercise, None) for exercise in exercises], TITLE)
     (here / "README.md").write_text(sheet, encoding="utf-8")
+    write_page(exercises)
     (here.parent / "endgames.md").write_text(course(exercises), encoding="utf-8")
 
 

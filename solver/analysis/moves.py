@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -11,7 +11,7 @@ from solver.errors import Interrupted, of_kind
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.position import Position
-from solver.search.answers import Answer, Verdict, maximum, unknown, verdict
+from solver.search.answers import Answer, Verdict, known, maximum, unknown, verdict
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
@@ -119,6 +119,44 @@ class Endgame:
         return tuple(move for move in self.moves if move.keeps_best)
 
 
+@dataclass(frozen=True)
+class Growing:
+    """What is known of a position while its moves are being solved, one after the other."""
+
+    moves: Sequence[tuple[Action, ...]]  # in the order in which they are solved
+    found: Sequence[Answer]  # of the position, and of as many of its moves as are solved
+
+    def endgame(self) -> tuple[Endgame, tuple[ValuedMove, ...]]:
+        """All that is known, and the moves whose values are.
+
+        One of them is known before it is solved: the first move of the position's best line.
+        """
+        answer, *after = self.found
+        for actions in self.moves[len(after) :]:
+            if answer.line and answer.line[0] in actions and answer.verdict != "undecided":
+                after.append(_along(answer))
+            else:
+                after.append(unknown(answer.start.push(actions[0]), answer.bounds[1]))
+        endgame = Endgame(
+            answer, _moves(answer.start, answer, list(zip(self.moves, after, strict=True)))
+        )
+        return endgame, tuple(m for m in endgame.moves if m.after.stopped_by != "interrupt")
+
+
+def _along(answer: Answer) -> Answer:
+    """What a proven best line tells of the position after its first move."""
+    after = known(answer.positions[1], *answer.bounds)
+    after.proof.moves = answer.line[1:]
+    return after
+
+
+Seen = Callable[[Growing], None]
+
+
+def seen_by_nobody(growing: Growing) -> None:
+    """Tell nobody what is known so far."""
+
+
 def analyse(position: Position, budget: Budget | None = None) -> Endgame:
     """The value of a position and of each of its moves; the budget is for each of them.
 
@@ -135,15 +173,20 @@ def analyse(position: Position, budget: Budget | None = None) -> Endgame:
         raise
 
 
-def analyse_with(searcher: Searcher, position: Position) -> Endgame:
-    """The same with a search context of the caller's, which may have solved anything before."""
+def analyse_with(searcher: Searcher, position: Position, seen: Seen = seen_by_nobody) -> Endgame:
+    """The same with a search context of the caller's, which may have solved anything before.
+
+    `seen` is told what is known after the position itself is solved, and after each move.
+    """
     moves = list(distinct_actions(position))
     following = [position.push(actions[0]) for actions in moves]
     found, interrupted = [unknown(position, position.rules.perfect_score)], False
     try:
         found = [searcher.solve_position(position)]
+        seen(Growing(moves, found))
         for after in following:
             found.append(searcher.solve_next(after, found[0].bounds[1]))
+            seen(Growing(moves, found))
     except Interrupted as stop:
         interrupted = True
         if stop.result.start is position:

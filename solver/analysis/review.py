@@ -143,10 +143,12 @@ def review(
     game: PlayedGame,
     budget: Budget | None = None,
     seen: Callable[[int], None] = lambda turn: None,
+    searcher: Searcher | None = None,
 ) -> Review:
     """The best score before and after each turn; the budget is for each position.
 
-    `seen` is told the turns whose positions are looked at next.
+    `seen` is told the turns whose positions are looked at next. A `searcher` of the caller's has a
+    budget of its own.
 
     >>> from solver.hanab_live.games import game_from_json
     >>> game = {"players": 2, "seed": "p2v0s1", "actions": [{"type": 0, "target": 0}]}
@@ -155,7 +157,7 @@ def review(
     (25, 1, 'misplay of a last copy')
     """
     of_kind(game, PlayedGame, "the game")
-    return _Reviewer(game, given(budget), seen).review()
+    return _Reviewer(game, searcher or Searcher(given(budget)), seen).review()
 
 
 class _Reviewer:
@@ -166,9 +168,8 @@ class _Reviewer:
     turns on which it falls: halving finds each of them after a few positions.
     """
 
-    def __init__(self, game: PlayedGame, budget: Budget, seen: Callable[[int], None]) -> None:
-        self.game, self.seen = game, seen
-        self.searcher = Searcher(budget)
+    def __init__(self, game: PlayedGame, searcher: Searcher, seen: Callable[[int], None]) -> None:
+        self.game, self.searcher, self.seen = game, searcher, seen
         self.answers: dict[int, Answer] = {}
         self.interrupted = False
         self.nodes, self.seconds = 0, 0.0

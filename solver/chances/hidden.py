@@ -19,6 +19,7 @@ from solver.chances.aims import Aim, check_aim
 from solver.chances.moves import (
     ChanceMove,
     Chances,
+    Growing,
     Seen,
     best_of,
     chances_with,
@@ -40,7 +41,7 @@ MOST_HANDS = 3000
 
 
 def answer(asked: Question, budget: Budget | None = None, seen: Seen = seen_by_nobody) -> Chances:
-    """The chances that are asked for; `seen` is told how many moves are done."""
+    """The chances that are asked for; `seen` is told how far it is."""
     return answer_with(ChanceSearcher(asked.position, asked.aim, budget), asked, seen)
 
 
@@ -86,18 +87,22 @@ def _hidden_chances(
         )
     moves = list(_moves(position, hidden))
     spans: dict[_Move, Span] = {}
+
+    def so_far() -> Chances:
+        every = {move: spans.get(move, searcher.anything) for move in moves}
+        return _result(searcher, position, tuple(hidden), every)
+
     try:
         dealt = [
             _Dealt(_with_hand(position, hidden, hand), ways)
             for hand, ways in _hands(unseen, len(hidden))
         ]
         for move in moves:
-            seen(len(spans), len(moves))
+            seen(Growing(len(spans), len(moves), so_far))
             spans[move] = _span(searcher, dealt, hidden, move)
     except KeyboardInterrupt:  # between two moves
         searcher.stopped_by = "interrupt"
-        spans |= {move: searcher.anything for move in moves if move not in spans}
-    result = _result(searcher, position, tuple(hidden), spans)
+    result = so_far()
     searcher.raise_pending()
     if searcher.stopped_by == "interrupt":
         raise Interrupted(result)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import factorial
+from typing import NamedTuple
 
 from solver.analysis.moves import distinct_actions, kind_place
 from solver.chances.aims import Aim, check_aim
@@ -142,35 +143,51 @@ def chances(position: Position, aim: Aim = "win", budget: Budget | None = None) 
     return chances_with(ChanceSearcher(position, aim, budget or Budget()), position)
 
 
-Seen = Callable[[int, int], None]
+class Growing(NamedTuple):
+    """How many moves are done while their chances are counted, of how many, and what is known.
+
+    In `so_far` the others may be anything.
+    """
+
+    done: int
+    of: int
+    so_far: Callable[[], Chances]
 
 
-def seen_by_nobody(done: int, of: int) -> None:
-    """Tell nobody how many moves are done, of how many."""
+Seen = Callable[[Growing], None]
+
+
+def seen_by_nobody(growing: Growing) -> None:
+    """Tell nobody what is known so far."""
 
 
 def chances_with(
     searcher: ChanceSearcher, position: Position, seen: Seen = seen_by_nobody
 ) -> Chances:
-    """The same with a search context of the caller's; `seen` is told how many moves are done."""
+    """The same with a search context of the caller's; `seen` is told how far it is."""
     before = searcher.nodes
     moves = list(distinct_actions(position))
     found: list[tuple[tuple[Action, ...], Span, tuple[Draw, ...]]] = []
+
+    def so_far() -> Chances:
+        rest = [(actions, searcher.anything, ()) for actions in moves[len(found) :]]
+        every = [*found, *rest]
+        return Chances(
+            position,
+            searcher.aim,
+            best_of([span for _, span, _ in every]) if every else searcher.value(position),
+            tuple(_moves(position, every)),
+            searcher.nodes - before,
+            searcher.stopped_by,
+        )
+
     try:
         for actions in moves:
-            seen(len(found), len(moves))
+            seen(Growing(len(found), len(moves), so_far))
             found.append((actions, *span_after(searcher, position, actions[0])))
     except KeyboardInterrupt:  # between two searches
         searcher.stopped_by = "interrupt"
-        found += ((actions, searcher.anything, ()) for actions in moves[len(found) :])
-    result = Chances(
-        position,
-        searcher.aim,
-        best_of([span for _, span, _ in found]) if found else searcher.value(position),
-        tuple(_moves(position, found)),
-        searcher.nodes - before,
-        searcher.stopped_by,
-    )
+    result = so_far()
     searcher.raise_pending()
     if searcher.stopped_by == "interrupt":
         raise Interrupted(result)

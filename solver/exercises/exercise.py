@@ -12,14 +12,12 @@ from solver.chances.moves import Chances
 from solver.errors import InputError
 from solver.exercises.grading import Grade
 from solver.exercises.simple import Move
-from solver.exercises.themes import Theme
+from solver.exercises.themes import ExerciseKind, Theme
 from solver.game.actions import Action
 from solver.game.cards import Card
 from solver.game.deals import Deal
 from solver.game.position import Position
 
-# With the pile face down, or with a known pile.
-ExerciseKind = Literal["judgement", "puzzle"]
 AnswerKind = Literal["play", "discard", "clue"]
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
+from solver._chance import MOST
 from solver.errors import InputError, counted, of_kind, whole
-from solver.exercises.exercise import AnswerKind, Exercise, ExerciseKind
+from solver.exercises.exercise import AnswerKind, Exercise
 from solver.exercises.judging import BUDGET, judgement, puzzle
 from solver.exercises.players import play_sensibly
-from solver.exercises.themes import Theme
+from solver.exercises.themes import ExerciseKind, Theme
 from solver.game.actions import Action
 from solver.game.deals import Deal
 from solver.game.position import Position
@@ -53,11 +54,37 @@ def make(
     >>> len(exercise.position.pile), len(exercise.solutions), len(exercise.tempting) > 1
     (4, 1, True)
     """
+    found = look_for(
+        rules, players, kind=kind, pile=pile, solutions=solutions, seed=seed, deals=deals,
+        theme=theme, grade=grade, seen=seen,
+    )  # fmt: skip
+    return (one for one in found if one is not None)
+
+
+def look_for(
+    rules: Rules,
+    players: int,
+    *,
+    kind: ExerciseKind = "judgement",
+    pile: int | None = None,
+    solutions: int = 1,
+    seed: int | str = 1,
+    deals: int = 5000,
+    theme: Theme | None = None,
+    grade: int | None = None,
+    seen: Callable[[int], None] = lambda deals: None,
+) -> Iterator[Exercise | None]:
+    """The same, with None after each deal that brings nothing to show yet.
+
+    So whoever looks for something rare can stop in between, and go on later.
+    """
     of_kind(rules, Rules, "the rules")
     check_players(players)
     for name, number in (("solutions", solutions), ("deals", deals)):
         whole(number, f"{name} of an exercise")
-    _check_pile(rules, players, pile)
+    if grade is not None and not 1 <= whole(grade, "grade of an exercise") <= 5:
+        raise InputError(f"grade {grade}: the grades are 1 to 5")
+    _check_pile(rules, players, pile, kind)
     if kind == "judgement" and rules.tiles:
         raise InputError(
             f"{rules}: chances are not known with bonus tiles; ask for puzzles, whose pile is known"
@@ -67,14 +94,16 @@ def make(
         return (theme is None or theme in one.themes) and grade in (None, one.grade.number)
 
     found = _all(rules, players, kind, pile, solutions, seed, deals, wanted, seen)
-    return _mixed(found, seed) if theme is None else (one for one in found if one is not None)
+    return _mixed(found, seed) if theme is None else found
 
 
-def _check_pile(rules: Rules, players: int, pile: int | None) -> None:
+def _check_pile(rules: Rules, players: int, pile: int | None, kind: ExerciseKind) -> None:
     if pile is None:
         return
     whole(pile, "pile of an exercise")
     most = len(Deal.from_start(rules, players, 1).pile)
+    if kind == "judgement":
+        most = min(most, MOST)
     if not 0 <= pile <= most:
         raise InputError(f"a pile of {counted(pile, 'card')}: 0 to {most} are possible")
 
@@ -122,7 +151,7 @@ def from_deal(
     return random.choice([one for one in rare or made if one.theme == theme])
 
 
-def _mixed(found: Iterator[Exercise | None], seed: int | str) -> Iterator[Exercise]:
+def _mixed(found: Iterator[Exercise | None], seed: int | str) -> Iterator[Exercise | None]:
     """The exercises in an order in which answers of every kind take turns."""
     waiting: dict[AnswerKind, deque[Exercise]] = {kind: deque() for kind in MIX}
     is_over = False
@@ -137,6 +166,8 @@ def _mixed(found: Iterator[Exercise | None], seed: int | str) -> Iterator[Exerci
             looked += 1
             if one is not None:
                 waiting[one.answer_kind].append(one)
+            if not waiting[kind]:
+                yield None
         ready = waiting[kind] or max(waiting.values(), key=len)
         if ready:
             yield ready.popleft()

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from solver.errors import InputError
-from solver.exercises.exercise import Exercise, ExerciseKind
+from solver.exercises.exercise import Exercise
 from solver.exercises.judging import BUDGET, judgement, puzzle
+from solver.exercises.themes import ExerciseKind
 from solver.files import write_whole
 from solver.notation.positions import position_from_text, position_to_text
 from solver.search.searcher import Searcher

@@ -8,10 +8,14 @@ from fractions import Fraction
 from typing import Literal
 
 from solver.analysis.plausible import fits
+from solver.errors import InputError, counted, nearest
 from solver.exercises.simple import Move, level, missing
 from solver.game.actions import Action
 from solver.game.position import Position
+from solver.game.rules import Rules
 
+# With the pile face down, or with a known pile.
+ExerciseKind = Literal["judgement", "puzzle"]
 Theme = Literal[
     "misplay-on-purpose",
     "give-up-a-card",
@@ -270,3 +274,18 @@ def find_themes(study: Study) -> tuple[Theme, ...]:
 # Those that are found soon in games as people play them. To misplay on purpose is right once in
 # thousands of games.
 OFFERED: tuple[Theme, ...] = tuple(name for name in LESSONS if name != "misplay-on-purpose")
+
+
+def check_theme(name: str, rules: Rules, pile: int | None, kind: ExerciseKind) -> Theme:
+    """The theme of this name, if it can come up with so many cards in the pile, or any number."""
+    theme = next((one for one in OFFERED if one == name), None)
+    if theme is None:
+        raise InputError(f"the themes are {', '.join(OFFERED)}{nearest(name, OFFERED)}")
+    needed = {"last-round-order": 0, "who-draws-last": 1}.get(theme)
+    if needed is not None and pile not in (None, needed):
+        raise InputError(f"only with a pile of {counted(needed, 'card')}")
+    if needed is not None and rules.is_bouquet_final:
+        raise InputError("Bouquet final has no last round")
+    if theme == "late-card" and (kind == "puzzle" or rules.is_bouquet_final or pile in (0, 1)):
+        raise InputError("only where a pile of 2 cards or more lies face down")
+    return theme

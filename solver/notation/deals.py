@@ -103,6 +103,8 @@ def deal_from_json(
             raise DealError(f'deck must be text like "r1 y2 g3", not {shown(deck)}')
         if seed is None:
             if count is None:
+                # Whoever gives a text that is no deck should hear that first.
+                parse_cards(str(deck), Rules.named("base") if game is None else game)
                 raise PlayersMissingError("a deck does not say how many players: give their number")
             return Deal.from_text(
                 str(deck), count, "base" if game is None else game, order or (), number

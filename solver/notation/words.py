@@ -28,6 +28,19 @@ def describe(
     'Alice misplays g4 from slot 4 (strike 1), draws r1'
     """
     after = position.push(action)
+    words = _deed(position, action, after, names, clue)
+    card = drawn(position, after) if after.outcome() is None else None
+    return words if card is None or action.card is None else f"{words}, draws {card}"
+
+
+def deed(position: Position, action: Action, names: Sequence[str] = PLAYER_NAMES) -> str:
+    """The same without what is drawn, which nobody knows before."""
+    return _deed(position, action, position.push(action), names, "gives a clue")
+
+
+def _deed(
+    position: Position, action: Action, after: Position, names: Sequence[str], clue: str
+) -> str:
     name = names[position.to_move]
     if action.card is None:
         return f"{name} {clue}"
@@ -40,8 +53,7 @@ def describe(
         words += f" (strike {after.strikes})"
     for tile, effect in tile_effects(position, action, after):
         words += f": tile {tile}, {effect}"
-    card = drawn(position, after) if after.outcome() is None else None
-    return words if card is None else f"{words}, draws {card}"
+    return words
 
 
 def drawn(before: Position, after: Position) -> Card | None:

@@ -15,7 +15,7 @@ from solver import Action, Budget, Interrupted, Position
 from solver.chances import hidden as module
 from solver.chances import moves
 from solver.chances.hidden import answer, hidden_chances
-from solver.chances.moves import Chances, chances
+from solver.chances.moves import Chances, Growing, chances
 from solver.chances.questions import question
 from solver.chances.searcher import Span
 from solver.errors import PositionError
@@ -198,11 +198,11 @@ def test_ctrl_c_between_two_moves() -> None:
     position, hidden = unknown("hands ? r1 / r2 r1; pile r4 r3 r5; fireworks r2; tokens 1", HOUSE)
     asked = question(position, "win", tuple(hidden))
     told: list[tuple[int, int]] = []
-    whole = answer(asked, SMALL, lambda *done: told.append(done))
+    whole = answer(asked, SMALL, lambda growing: told.append((growing.done, growing.of)))
     assert told == [(number, len(whole.moves)) for number in range(len(whole.moves))]
 
-    def press(done: int, of: int) -> None:
-        if done == 2:
+    def press(growing: Growing) -> None:
+        if growing.done == 2:
             signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(Interrupted) as caught:

@@ -53,7 +53,7 @@ def _anchors(path: Path) -> set[str]:
 
 
 def test_files_that_the_documents_name_exist() -> None:
-    named = re.compile(r"`((?:solver|cli|tests|benchmarks|docs|kernel)/[\w/.*-]*)`")
+    named = re.compile(r"`((?:solver|cli|web|tests|benchmarks|docs|kernel)/[\w/.*-]*)`")
     for path in DOCUMENTS:
         for name in named.findall(path.read_text(encoding="utf-8")):
             place = ROOT / "solver" if name.startswith("kernel/") else ROOT

@@ -22,12 +22,12 @@ from solver.chances.aims import Aim
 from solver.chances.moves import ChanceMove, chances
 from solver.chances.why import CLEARLY
 from solver.errors import InputError
-from solver.exercises.exercise import Exercise, ExerciseKind
+from solver.exercises.exercise import Exercise
 from solver.exercises.grading import Grade
 from solver.exercises.judging import BUDGET, best_hope, judgement, puzzle
 from solver.exercises.making import make
 from solver.exercises.simple import simple_action
-from solver.exercises.themes import LESSONS, OFFERED, Theme
+from solver.exercises.themes import LESSONS, OFFERED, ExerciseKind, Theme
 from solver.game.actions import Action
 from solver.game.position import Position, replay
 from solver.notation.actions import action_from_json
@@ -260,10 +260,11 @@ def test_deals_are_counted() -> None:
     assert seen == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("pile", [-1, 36])
-def test_a_pile_that_cannot_be(pile: int) -> None:
-    with pytest.raises(InputError, match=r"0 to 35 are possible"):
-        make(Rules.named("base"), 3, pile=pile)
+@pytest.mark.parametrize(("kind", "most"), [("puzzle", 35), ("judgement", 20)])
+def test_a_pile_that_cannot_be(kind: ExerciseKind, most: int) -> None:
+    for pile in (-1, most + 1):
+        with pytest.raises(InputError, match=f"0 to {most} are possible"):
+            make(Rules.named("base"), 3, kind=kind, pile=pile)
 
 
 def test_no_judgement_with_bonus_tiles() -> None:

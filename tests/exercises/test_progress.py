@@ -15,10 +15,11 @@ import pytest
 from solver import Rules
 from solver.errors import InputError
 from solver.exercises import judging
-from solver.exercises.exercise import Exercise, ExerciseKind
+from solver.exercises.exercise import Exercise
 from solver.exercises.judging import BUDGET
 from solver.exercises.making import make
 from solver.exercises.progress import SCHEMA, Progress
+from solver.exercises.themes import ExerciseKind
 from solver.notation.positions import position_to_text
 from solver.search.searcher import Searcher
 

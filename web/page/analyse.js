@@ -1,11 +1,12 @@
 // @ts-check
 /** A table to try moves on: the board, what every move is worth, the line, and the review. */
 import { toAddress } from "page/address.js";
-import { bars } from "page/bar.js";
 import { BoardView } from "page/board.js";
 import { byId, el, fill, setText } from "page/dom.js";
 import { FilmPlayer } from "page/film.js";
+import { showLine } from "page/line.js";
 import { showMoves } from "page/moves.js";
+import { pick } from "page/pick.js";
 import { showReview } from "page/review.js";
 import { isAbort, Trouble } from "page/server.js";
 import { remember, remembered } from "page/store.js";
@@ -21,8 +22,13 @@ import { remember, remembered } from "page/store.js";
 /** @typedef {import("page/address.js").TablePlace} TablePlace */
 
 const WAITING = "Solving …";
+const HIDDEN = "These cards are not known. Deal the unseen cards, and then try moves.";
+const HIDDEN_IN_FILE = "These cards are not known, so no move can be tried in this file.";
+const NO_ORDER = "Nobody knows the order of this pile. Deal the unseen cards to try one.";
+/** What is about the board that is shown, and not about a film. */
+const NOT_OF_FILM = ["headline", "turn-tools", "bars", "value-side"];
 /** Somebody who holds an arrow key down passes boards by: their values are not asked for. */
-const GLANCE = 40; // milliseconds
+const GLANCE = 100; // milliseconds
 
 export class Analysis {
   /**
@@ -51,11 +57,25 @@ export class Analysis {
     this.life = new AbortController();
     /** @type {AbortController} of the values that are being waited for */
     this.waiting = new AbortController();
+    /** The move that is being made; over if none is. */
+    this.moving = Promise.resolve();
+    /** The first place of the line that can be gone to. */
+    this.first = 0;
+    /** Whether the table is what the page shows, so that the address is its own. */
+    this.isShown = false;
+    /** What was last said of a position's value. */
+    this.said = "";
+    /** When a board was last shown, by the browser's clock. */
+    this.shownAt = 0;
     this.areWhysOpen = remembered("whys", false);
     this.board = new BoardView(byId("board"));
     this.film = new FilmPlayer(byId("film"), {
       show: (board, cards) => this.#draw(board, cards, null),
-      close: () => this.show(),
+      close: () => this.#showAgain(),
+      isShown: (isShown) => {
+        for (const id of NOT_OF_FILM) byId(id).inert = isShown;
+        if (isShown) this.#bringIntoView();
+      },
       take: (path) => this.#take(path),
     });
     this.#listen();
@@ -93,24 +113,36 @@ export class Analysis {
   async open(table, place) {
     this.life.abort();
     this.life = new AbortController();
+    const follows = Math.min(place?.follows ?? 0, table.line.length);
+    const extra = place?.path ?? [];
+    let path = [...table.line];
+    let boards = [...table.boards];
+    if (extra.length > 0) {
+      path = [...table.line.slice(0, follows), ...extra];
+      boards = table.boards.slice(0, follows + 1);
+      boards.push(...(await this.source.boards(table.opening, path, follows + 1, this.life.signal)));
+    }
     this.film.close();
     this.values.clear();
     this.review = null;
+    this.said = "";
     this.table = table;
-    const follows = Math.min(place?.follows ?? 0, table.line.length);
-    const extra = place?.path ?? [];
-    this.path = extra.length > 0 ? [...table.line.slice(0, follows), ...extra] : [...table.line];
-    this.boards = [...table.boards];
-    if (extra.length > 0) {
-      this.boards = table.boards.slice(0, follows + 1);
-      await this.#fetchBoards();
-    }
-    this.at = Math.min(place?.at ?? (extra.length > 0 ? this.path.length : table.at), this.path.length);
-    this.pile = table.hidden.length > 0 ? "unknown" : (place?.pile ?? table.pile_order);
+    this.path = path;
+    this.boards = boards;
+    // A file of an endgame holds nothing of what came before it.
+    this.first = this.source.isLive || table.is_game ? 0 : table.at;
+    const at = place?.at ?? (extra.length > 0 ? path.length : table.at);
+    this.at = Math.max(this.first, Math.min(at, path.length));
+    const isOrderKnown = table.hidden.length === 0 && table.pile_order === "known";
+    this.pile = isOrderKnown ? (place?.pile ?? "known") : "unknown";
     setText(byId("title"), table.title);
     fill(byId("notes"), ...table.notes.map((note) => el("p", {}, note)));
-    byId("shuffle").hidden = !(this.source.isLive && (table.hidden.length > 0 || table.pile_order === "unknown"));
+    fill(byId("review"));
+    byId("shuffle").hidden = !this.source.isLive || isOrderKnown;
+    byId("share").hidden = location.protocol === "file:"; // nobody else has that address
     byId("tab-line").textContent = table.is_game ? "Game" : "Line";
+    // Of a position that comes from no deal the site can show nothing.
+    byId("on-site").hidden = !this.source.hasLinks || table.boards[0]?.turn == null;
     byId("next-mistake").hidden = !table.is_game;
     this.#openTab(table.is_game ? "line" : "moves");
     this.show();
@@ -129,20 +161,43 @@ export class Analysis {
     const table = this.table;
     if (table === null) return;
     const board = this.current;
-    this.#draw(board, table.cards, table.hidden.length > 0 ? null : (key) => void this.choose(key));
+    this.#draw(board, table.cards, (keys) => void this.choose(() => keys));
     this.#drawTools();
     this.#drawLine();
     this.#address();
     void this.#getValues();
   }
 
+  /** The same where what had the focus may be gone: then the board has it. */
+  #showAgain() {
+    this.show();
+    if (document.activeElement === document.body) this.board.focus();
+  }
+
+  /** On a small screen somebody may look at a list far below the board. */
+  #bringIntoView() {
+    const { top, bottom } = byId("board").getBoundingClientRect();
+    const most = window.innerHeight / 3;
+    if (bottom < most || top > 2 * most) byId("headline").scrollIntoView({ block: "start" });
+  }
+
   /**
    * @param {Board} board
    * @param {string[]} cards
-   * @param {((key: Key) => void) | null} choose
+   * @param {((keys: Key[]) => void) | null} choose
    */
   #draw(board, cards, choose) {
-    if (this.table !== null) this.board.show(this.table, cards, board, { pile: this.pile, choose });
+    if (this.table === null) return;
+    this.board.show(this.table, cards, board, {
+      pile: this.pile,
+      choose,
+      holds: (key) => this.#holds(key),
+    });
+  }
+
+  /** Whether it is known what follows a move. @param {Key} key */
+  #holds(key) {
+    return this.source.holds([...this.path.slice(0, this.at), key]);
   }
 
   #drawTools() {
@@ -151,8 +206,8 @@ export class Analysis {
       // A disabled button would lose the focus of whoever has just pressed it.
       button.setAttribute("aria-disabled", String(isOff));
     };
-    set("to-start", this.at === 0);
-    set("undo", this.at === 0);
+    set("to-start", this.at === this.first);
+    set("undo", this.at === this.first);
     set("redo", this.at === this.path.length);
     set("to-end", this.at === this.path.length);
     set("best-line", this.pile === "unknown" || this.current.over !== null);
@@ -181,8 +236,12 @@ export class Analysis {
     this.waiting = new AbortController();
     const { signal } = this.waiting;
     this.#showValues(null);
-    await new Promise((resolve) => setTimeout(resolve, this.source.isLive ? GLANCE : 0));
-    if (signal.aborted) return;
+    const isGlance = performance.now() - this.shownAt < GLANCE;
+    this.shownAt = performance.now();
+    if (isGlance && this.source.isLive) {
+      await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      if (signal.aborted) return;
+    }
     try {
       const values = await this.source.values(
         table.opening,
@@ -194,10 +253,11 @@ export class Analysis {
         signal,
       );
       this.values.set(name, values);
-      if (!signal.aborted) {
-        this.#drawLine();
-        this.say(values.sentence);
-      }
+      if (signal.aborted) return;
+      this.#drawLine();
+      // What has not changed need not be heard again after every move.
+      if (values.sentence !== this.said) this.say(values.sentence);
+      this.said = values.sentence;
     } catch (fault) {
       if (isAbort(fault) || signal.aborted) return;
       this.#noValues(fault);
@@ -223,77 +283,54 @@ export class Analysis {
     setText(byId("sentence"), values?.sentence ?? over ?? WAITING);
     setText(byId("model"), values?.model ?? "");
     byId("moves").setAttribute("aria-busy", String(values === null || !values.is_done));
-    const canTry = this.table?.hidden.length === 0;
-    const canFilm = this.source.isLive || this.table !== null;
     showMoves(
       byId("moves"),
       values ?? { sentence: "", model: null, label: null, height: null, moves: [], is_done: over !== null },
       this.areWhysOpen,
       {
-        choose: canTry ? (key) => void this.choose(key) : null,
-        film: canFilm ? (key) => void this.showFilm(key) : null,
+        choose: (key) => void this.choose(() => [key]),
+        film: (key) => void this.showFilm(key),
       },
     );
     if (this.film.isOpen) return;
-    for (const move of values?.moves ?? []) {
-      this.board.tag(move.keys, { label: move.label, mark: move.mark, isBest: move.keeps_best });
-    }
+    this.board.tag(
+      (values?.moves ?? []).map(({ keys, label, mark, keeps_best }) => ({
+        keys,
+        label,
+        mark,
+        isBest: keeps_best,
+      })),
+    );
   }
 
   /** The moves, and what is known of their values. */
   #drawLine() {
-    const table = this.table;
-    if (table === null) return;
-    const isOnLine = this.path.every((key, place) => key === table.line[place]) &&
-      this.path.length === table.line.length;
-    const known = this.boards.map((board, place) => {
-      const values = this.values.get(this.#name(place, this.pile));
-      const turn = isOnLine && place > 0 ? this.review?.turns[place - 1] : undefined;
-      const ofReview =
-        this.pile === "unknown"
-          ? turn?.chance && { label: turn.chance.after, height: turn.chance.height }
-          : turn && { label: turn.label, height: turn.height };
-      const first = this.review && place === 0 && this.pile === "known"
-        ? { label: this.review.start_label, height: this.review.start_height } : undefined;
-      const value = values?.label != null ? { label: values.label, height: values.height } : ofReview ?? first;
-      const isMistake = this.pile === "unknown" ? turn?.chance?.is_mistake === true : turn?.cost != null;
-      return {
-        label: value?.label ?? "",
-        height: value?.height ?? null,
-        isMistake,
-        words: [
-          place === 0 ? "The start" : `After ${place}. ${this.#words(place)}`,
-          value ? `: ${value.label}` : "",
-          isMistake ? ", a mistake" : "",
-          board.over !== null ? ", the end" : "",
-        ].join(""),
-      };
-    });
-    fill(byId("bars"), bars("The value over the turns", known, this.at, (place) => this.go(place)));
-    byId("line").scrollTop = 0;
-    fill(
-      byId("line"),
-      ...this.path.map((_, place) => {
-        const entry = known[place + 1];
-        return el(
-          "li",
-          {},
-          el(
-            "button",
-            {
-              type: "button",
-              class: `turn${entry?.isMistake ? " mistake" : ""}${place >= this.at ? " later" : ""}`,
-              "aria-current": place + 1 === this.at ? "step" : null,
-              onclick: () => this.go(place + 1),
-            },
-            el("span", { class: "number" }, `${place + 1}.`),
-            el("span", { class: "said" }, this.#words(place + 1)),
-            el("span", { class: "worth" }, entry?.label ?? ""),
-          ),
-        );
-      }),
-    );
-    byId("no-line").hidden = this.path.length > 0;
+    const places = this.boards.map((board, place) => ({
+      words: this.#words(place),
+      isOver: board.over !== null,
+      values: this.values.get(this.#name(place, this.pile)),
+      reviewed: this.#reviewed(place),
+    }));
+    showLine(places, this.first, this.at, (at) => this.go(at));
+  }
+
+  /**
+   * What the review says of a board, if the game came to it.
+   * @param {number} place
+   */
+  #reviewed(place) {
+    const line = this.table?.line ?? [];
+    const review = this.review;
+    if (review === null || !this.path.slice(0, place).every((key, at) => key === line[at])) return null;
+    const turn = review.turns[place - 1];
+    if (this.pile === "unknown") {
+      const chance = turn?.chance ?? null;
+      return chance && { label: chance.after, height: chance.height, isMistake: chance.is_mistake };
+    }
+    if (turn === undefined) {
+      return { label: review.start_label, height: review.start_height, isMistake: false };
+    }
+    return { label: turn.label, height: turn.height, isMistake: turn.cost !== null };
   }
 
   /**
@@ -309,42 +346,58 @@ export class Analysis {
     return said ?? this.boards[place - 1]?.moves.find((move) => move.key === key)?.words ?? key;
   }
 
-  /** Get the boards of the path that are not there yet. */
-  async #fetchBoards() {
-    const table = this.table;
-    if (table === null) return;
-    const { path, boards } = this;
-    const more = await this.source.boards(table.opening, path, boards.length, this.life.signal);
-    this.boards = [...boards, ...more];
+  /**
+   * Try a move, after those that are being made: what is asked for then is a move of their board.
+   * @param {() => Key[] | null} find the move, or several to choose from
+   */
+  choose(find) {
+    this.moving = this.moving.then(() => this.#move(find()));
+    return this.moving;
+  }
+
+  /** @param {Key[] | null} keys */
+  async #move(keys) {
+    const { table, path, at } = this;
+    if (table === null || keys === null || this.film.isOpen) return;
+    if (table.hidden.length > 0) {
+      return this.complain(new Trouble(this.source.isLive ? HIDDEN : HIDDEN_IN_FILE, true), () => {});
+    }
+    const chosen = keys.length > 1 ? await this.#pick(keys) : (keys[0] ?? null);
+    if (chosen === null) return;
+    const key = this.source.held(path.slice(0, at), chosen);
+    const words = this.current.moves.find((move) => move.key === key)?.words;
+    if (words === undefined) return; // of a board that is gone
+    if (path[at] === key) return this.go(at + 1);
+    const longer = [...path.slice(0, at), key];
+    try {
+      const more = await this.source.boards(table.opening, longer, at + 1, this.life.signal);
+      if (this.table !== table || this.path !== path || this.at !== at) return; // gone elsewhere
+      this.path = longer;
+      this.boards = [...this.boards.slice(0, at + 1), ...more];
+      this.at = at + 1;
+      const over = this.current.over;
+      this.say(`${words}. ${over ?? `${table.names[this.current.to_move]} to move.`}`);
+      this.#showAgain();
+      this.#bringIntoView();
+    } catch (fault) {
+      if (!isAbort(fault)) this.complain(fault, () => void this.choose(() => [key]));
+    }
   }
 
   /**
-   * Try a move.
-   * @param {Key} key
+   * Ask which of several moves with one card is meant.
+   * @param {Key[]} keys
    */
-  async choose(key) {
-    const table = this.table;
-    if (table === null || this.film.isOpen) return;
-    const words = this.current.moves.find((move) => move.key === key)?.words;
-    if (words === undefined) return; // of a board that is gone
-    if (this.path[this.at] === key) return this.go(this.at + 1);
-    const before = { path: this.path, boards: this.boards };
-    this.path = [...this.path.slice(0, this.at), key];
-    this.boards = this.boards.slice(0, this.at + 1);
-    const { path } = this;
-    try {
-      const more = await this.source.boards(table.opening, path, path.length, this.life.signal);
-      if (this.path !== path) return; // somebody was faster
-      this.boards = [...this.boards.slice(0, path.length), ...more];
-      this.at = path.length;
-      const over = this.current.over;
-      this.say(`${words}. ${over ?? `${table.names[this.current.to_move]} to move.`}`);
-      this.show();
-    } catch (fault) {
-      if (isAbort(fault) || this.path !== path) return;
-      ({ path: this.path, boards: this.boards } = before);
-      this.#refused(fault);
-    }
+  #pick(keys) {
+    const values = this.values.get(this.#name(this.at, this.pile))?.moves ?? [];
+    const moves = this.current.moves.filter((move) => keys.includes(move.key));
+    return pick(
+      moves.map(({ key, words }) => ({
+        key,
+        words,
+        label: values.find((value) => value.keys.includes(key))?.label ?? "",
+      })),
+    );
   }
 
   /** @param {unknown} fault */
@@ -359,12 +412,13 @@ export class Analysis {
   go(at) {
     if (this.table === null) return;
     if (this.film.isOpen) return this.film.close();
-    const place = Math.max(0, Math.min(at, this.path.length));
+    const place = Math.max(this.first, Math.min(at, this.path.length));
     if (place === this.at) return;
     this.at = place;
     const words = place === 0 ? "The start." : `${place}. ${this.#words(place)}.`;
     this.say(words);
-    this.show();
+    this.#showAgain();
+    this.#bringIntoView();
   }
 
   /** One step, of the film if one is shown. @param {number} steps */
@@ -383,10 +437,20 @@ export class Analysis {
     if (places.length === 0) return this.complain(new Trouble("No move of this game was a mistake.", true), () => {});
     const first = Math.min(...turns.map((turn) => turn.turn));
     const next = places.find((turn) => turn - first + 1 > this.at + 1) ?? places[0] ?? first;
+    this.#goInGame(next - first); // the board before it, where something better was possible
+  }
+
+  /**
+   * Go to a place of the game that came along, whatever was tried meanwhile.
+   * @param {number} at
+   */
+  #goInGame(at) {
+    if (this.table === null) return;
+    this.film.close();
     this.path = [...this.table.line];
     this.boards = [...this.table.boards];
     this.at = -1; // wherever it was
-    this.go(next - first); // the board before the mistake, where something better was possible
+    this.go(at);
   }
 
   async bestLine() {
@@ -414,27 +478,25 @@ export class Analysis {
    * @param {Path} path
    */
   async #take(path) {
-    const start = this.at;
-    this.path = [...this.path.slice(0, start), ...path];
-    this.boards = this.boards.slice(0, start + 1);
+    const { table, at } = this;
+    if (table === null) return;
+    const longer = [...this.path.slice(0, at), ...path];
     try {
-      await this.#fetchBoards();
-      this.at = this.path.length;
+      const more = await this.source.boards(table.opening, longer, at + 1, this.life.signal);
+      this.path = longer;
+      this.boards = [...this.boards.slice(0, at + 1), ...more];
+      this.at = longer.length;
     } catch (fault) {
-      this.path = this.path.slice(0, start);
       if (!isAbort(fault)) this.#refused(fault);
     }
-    this.show();
+    this.#showAgain();
   }
 
   /** @param {PileOrder} pile */
   switchPile(pile) {
     if (this.table === null || pile === this.pile) return;
     if (pile === "known" && (this.table.hidden.length > 0 || this.table.pile_order === "unknown")) {
-      return this.complain(
-        new Trouble("Nobody knows the order of this pile. Shuffle it to try one order.", true),
-        () => {},
-      );
+      return this.complain(new Trouble(NO_ORDER, true), () => {});
     }
     this.film.close();
     this.pile = pile;
@@ -452,7 +514,9 @@ export class Analysis {
     if (this.table === null) return;
     try {
       const opening = await this.source.shuffle(this.table.opening, this.life.signal);
-      await this.open(await this.source.open(opening, this.life.signal), null);
+      const table = await this.source.open(opening, this.life.signal);
+      history.pushState(null, "", location.href); // the way back to what was unknown
+      await this.open(table, null);
     } catch (fault) {
       if (!isAbort(fault)) this.#refused(fault);
     }
@@ -471,7 +535,7 @@ export class Analysis {
 
   #address() {
     const table = this.table;
-    if (table === null) return;
+    if (table === null || !this.isShown) return;
     let follows = 0;
     while (follows < this.path.length && this.path[follows] === table.line[follows]) follows += 1;
     const isLine = follows === this.path.length && follows === table.line.length;
@@ -518,20 +582,18 @@ export class Analysis {
       const review = await this.source.review(
         table.opening,
         (done, of) =>
-          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: turn ${done} of ${of} …`)),
+          fill(place, el("p", { class: "waiting" }, `The game is being reviewed: ${Math.round((100 * done) / of)} % …`)),
         this.life.signal,
       );
       if (this.table !== table) return;
       this.review = review;
+      const first = review.turns.findIndex((turn) => turn.cost !== null);
       showReview(place, review, {
-        go: (at) => {
-          this.path = [...table.line];
-          this.boards = [...table.boards];
-          this.at = -1;
-          this.go(at);
-        },
+        go: (at) => this.#goInGame(at),
         film: () => {
-          if (review.better !== null) this.film.open(review.better);
+          if (review.better === null) return;
+          this.#goInGame(first); // the film begins there, and so does who goes on from it
+          this.film.open(review.better);
         },
       });
       this.#drawLine();

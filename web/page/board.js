@@ -14,24 +14,31 @@ import { el, fill, setAttributes, setText } from "page/dom.js";
 
 /**
  * What stands on a button: a value, and whether the move is among the best.
- * @typedef {{label: string, mark: string, isBest: boolean | null}} Tag
+ * @typedef {{keys: Key[], label: string, mark: string, isBest: boolean | null}} Tag
+ *
+ * A button stands for all moves of a kind with its card: announced or not, and with what a bonus
+ * tile takes.
+ * @typedef {{button: HTMLButtonElement, words: string, keys: Key[]}} Entry
  */
 
 /**
  * @typedef {object} Look
  * @property {PileOrder} pile whether the pile lies face up
- * @property {((key: Key) => void) | null} choose what a button does; null: there are none
+ * @property {((keys: Key[]) => void) | null} choose what a button does; null: there are none
+ * @property {(key: Key) => boolean} [holds] whether it is known what follows a move; else it looks pale
  */
 
-const SIGNS = { play: "▲", discard: "✕", clue: "Clue" };
+/** Signs for what there is to say of a card; that it is not needed shows in its face. */
+const FACTS = /** @type {Record<string, string>} */ ({ "fits now": "↑", "last copy": "!" });
+const SIGNS = { play: "▶", misplay: "✖", discard: "▼", clue: "Clue" };
 
 export class BoardView {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
-    /** @type {Map<Key, {button: HTMLButtonElement, words: string}>} */
-    this.buttons = new Map();
-    /** @type {Map<string, Key>} by kind and slot, like "play 2" */
+    /** @type {Entry[]} */
+    this.buttons = [];
+    /** @type {Map<string, Key[]>} by kind and slot, like "play 2" */
     this.slots = new Map();
   }
 
@@ -44,7 +51,7 @@ export class BoardView {
    */
   show(table, cards, board, look) {
     const hadFocus = this.place.contains(document.activeElement);
-    this.buttons.clear();
+    this.buttons = [];
     this.slots.clear();
     fill(
       this.place,
@@ -76,33 +83,30 @@ export class BoardView {
   }
 
   /**
-   * Show on the buttons of these moves what they are worth; null takes it away.
-   * @param {Key[]} keys
-   * @param {Tag | null} tag
+   * Show on the buttons what the moves are worth; a button shows the best of its moves.
+   * @param {Tag[]} tags the best move first
    */
-  tag(keys, tag) {
-    for (const key of keys) {
-      const entry = this.buttons.get(key);
-      if (entry === undefined) continue;
-      const { button, words } = entry;
-      const shown = /** @type {HTMLElement} */ (button.querySelector(".worth"));
-      const label = tag === null ? "" : shortened(tag.label);
-      setText(shown, label);
-      button.classList.toggle("long", label.length > 6);
+  tag(tags) {
+    for (const { button, words, keys } of this.buttons) {
+      const tag = tags.find((one) => one.keys.some((key) => keys.includes(key)));
+      const label = tag === undefined ? "" : shortened(tag.label);
+      setText(/** @type {HTMLElement} */ (button.querySelector(".worth")), label);
+      button.classList.toggle("long", label.length > 4);
+      button.classList.toggle("very-long", label.length > 6);
       button.classList.toggle("best", tag?.isBest === true);
       button.classList.toggle("worse", tag?.isBest === false);
-      button.classList.toggle("open", tag !== null && tag.isBest === null);
-      const value = tag === null ? "" : `: ${tag.label}${tag.mark ? `, ${tag.mark}` : ""}`;
+      button.classList.toggle("open", tag?.isBest === null);
+      const value = tag === undefined ? "" : `: ${tag.label}${tag.mark ? `, ${tag.mark}` : ""}`;
       setAttributes(button, { "aria-label": words + value, title: words + value });
     }
   }
 
   /**
-   * The move that a key on the keyboard means.
+   * The moves that a key on the keyboard means.
    * @param {"play" | "discard" | "clue"} kind
    * @param {number} slot
    */
-  keyOf(kind, slot) {
+  keysOf(kind, slot) {
     return this.slots.get(kind === "clue" ? kind : `${kind} ${slot}`) ?? null;
   }
 
@@ -116,7 +120,9 @@ export class BoardView {
       const level = board.levels[place] ?? 0;
       const words = `${suit.name}: ${top === null ? "nothing" : top.slice(1)}${level === suit.size ? ", complete" : ""}`;
       const inner =
-        top === null ? el("span", { class: "face" }, symbol(suit.letter)) : face(top);
+        top === null
+          ? el("span", { class: "face" }, symbol(suit.letter), el("span", { class: "letter" }, suit.letter))
+          : face(top);
       return el(
         "li",
         {
@@ -191,7 +197,7 @@ export class BoardView {
         {},
         el("span", { class: "name" }, name),
         isToMove && el("span", { class: "mover" }, "to move"),
-        clue !== undefined && this.#button(look, clue, `${name} gives a clue`),
+        clue !== undefined && this.#button(look, [clue], "clue", `${name} gives a clue`),
       ),
       hand.length > 0 ? list : el("p", { class: "empty-hand" }, "no cards"),
     );
@@ -214,10 +220,10 @@ export class BoardView {
     const known = name === null ? "unknown card" : cardWords(table, name);
     const words = [`Slot ${slot}: ${known}`, ...facts].join(", ");
     const of = (/** @type {"play" | "discard"} */ kind) =>
-      moves.find((move) => move.kind === kind && move.card === order);
-    const play = of("play");
-    const discard = of("discard");
+      moves.filter((move) => move.kind === kind && move.card === order);
+    const isMisplay = name !== null && !board.playable.includes(order);
     const what = `${name ?? "the unknown card"}, slot ${slot}`;
+    const play = isMisplay ? `Misplay ${what} (a strike)` : `Play ${what}`;
     return el(
       "li",
       {
@@ -235,42 +241,45 @@ export class BoardView {
         { class: "inner", "aria-hidden": "true", title: facts.join(", ") || null },
         face(name),
         el("span", { class: "slot" }, String(slot)),
-        facts.includes("fits now") && el("span", { class: "fact" }, "▲"),
-        facts.includes("last copy") && el("span", { class: "fact" }, "!"),
+        el("span", { class: "facts" }, facts.map((fact) => FACTS[fact] ?? "").join("")),
       ),
       moves.length > 0 &&
         el(
           "span",
           { class: "buttons" },
-          play === undefined ? blank() : this.#button(look, play, `Play ${what}`, slot),
-          discard === undefined ? blank() : this.#button(look, discard, `Discard ${what}`, slot),
+          this.#button(look, of("play"), isMisplay ? "misplay" : "play", play, slot),
+          this.#button(look, of("discard"), "discard", `Discard ${what}`, slot),
         ),
     );
   }
 
   /**
    * @param {Look} look
-   * @param {LegalMove} move
+   * @param {LegalMove[]} moves
+   * @param {keyof typeof SIGNS} sign
    * @param {string} words
    * @param {number} [slot]
    */
-  #button(look, move, words, slot) {
+  #button(look, moves, sign, words, slot) {
+    const [first] = moves;
+    if (first === undefined) return el("span", { class: "no-move" }); // its room
+    const keys = moves.map((move) => move.key);
+    const isHeld = keys.some((key) => look.holds?.(key) ?? true);
     const button = el(
       "button",
       {
         type: "button",
-        class: `move ${move.kind}`,
+        class: `move ${first.kind}${sign === "misplay" ? " misplay" : ""}${isHeld ? "" : " not-held"}`,
         "aria-label": words,
         title: words,
-        "data-key": move.key,
-        onclick: () => look.choose?.(move.key),
+        "data-key": first.key,
+        onclick: () => look.choose?.(keys),
       },
-      el("span", { class: "sign", "aria-hidden": "true" }, SIGNS[move.kind]),
+      el("span", { class: "sign", "aria-hidden": "true" }, SIGNS[sign]),
       el("span", { class: "worth" }),
     );
-    this.buttons.set(move.key, { button, words });
-    const place = move.kind === "clue" ? "clue" : `${move.kind} ${slot}`;
-    if (!this.slots.has(place)) this.slots.set(place, move.key);
+    this.buttons.push({ button, words, keys });
+    this.slots.set(first.kind === "clue" ? "clue" : `${first.kind} ${slot}`, keys);
     return button;
   }
 
@@ -313,11 +322,6 @@ export class BoardView {
         : el("p", { class: "card-row" }, ...names.map((name) => smallCard(name, cardWords(table, name)))),
     );
   }
-}
-
-/** The room of a button for a move that is not legal. */
-function blank() {
-  return el("span", { class: "no-move" });
 }
 
 /**

@@ -82,6 +82,28 @@ export function setText(element, text) {
 }
 
 /**
+ * Draw a part of the page again. If the focus was in it, what is current there has it afterwards.
+ * @param {HTMLElement} place
+ * @param {(place: HTMLElement) => void} draw
+ */
+export function keepingFocus(place, draw) {
+  const hadFocus = place.contains(document.activeElement);
+  draw(place);
+  if (!hadFocus) return;
+  const current = /** @type {HTMLElement | null} */ (place.querySelector("[aria-current]"));
+  current?.focus({ preventScroll: true });
+}
+
+/**
+ * A message as a sentence: with a capital, and without the name of the field, which it stands at.
+ * @param {string} message
+ */
+export function sentence(message) {
+  const text = message.replace(/^input: /, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
  * The element with this id, which the document has.
  * @param {string} id
  * @returns {HTMLElement}

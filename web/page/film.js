@@ -12,6 +12,7 @@ const PAUSE = 900; // milliseconds between two turns that play by themselves
  * @typedef {object} Screen
  * @property {(board: Board, cards: string[]) => void} show draw a board of the film
  * @property {() => void} close the film is over: draw what was there before
+ * @property {(isShown: boolean) => void} [isShown] a film begins, or is over
  * @property {((path: Path) => void) | null} take go on from a place of the film; null: not possible here
  */
 
@@ -26,6 +27,8 @@ export class FilmPlayer {
     /** @type {Film | null} */
     this.film = null;
     this.at = 0;
+    /** @type {Element | null} what had the focus before */
+    this.opener = null;
     /** @type {number | null} */
     this.timer = null;
     this.buttons = {
@@ -46,7 +49,10 @@ export class FilmPlayer {
 
   /** @param {Film} film */
   open(film) {
+    // Whoever closes it goes on where they were; a button of a list may be another one by then.
+    if (this.film === null) this.opener = document.activeElement;
     this.film = film;
+    this.screen.isShown?.(true);
     this.place.hidden = false;
     const { back, on, run, take, close } = this.buttons;
     take.hidden = film.path === null || this.screen.take === null;
@@ -73,8 +79,8 @@ export class FilmPlayer {
     const said = this.at === 0 ? "The position." : `${this.at}. ${words[this.at - 1]}.`;
     const over = this.at === last ? [board.over, end] : [];
     this.words.textContent = [said, ...new Set(over)].filter((text) => text !== null).join(" ");
-    this.buttons.back.disabled = this.at === 0;
-    this.buttons.on.disabled = this.at === last;
+    this.buttons.back.setAttribute("aria-disabled", String(this.at === 0));
+    this.buttons.on.setAttribute("aria-disabled", String(this.at === last));
     if (this.at === last) this.#stop();
   }
 
@@ -109,6 +115,11 @@ export class FilmPlayer {
     this.#stop();
     this.film = null;
     this.place.hidden = true;
+    this.screen.isShown?.(false);
+    if (this.opener instanceof HTMLElement && this.opener.isConnected) {
+      this.opener.focus({ preventScroll: true });
+    }
+    this.opener = null;
   }
 
   /**

@@ -7,9 +7,12 @@ import { Trouble } from "page/server.js";
 /** @typedef {import("page/types.js").KeptTable} KeptTable */
 /** @typedef {import("page/types.js").Exercise} Exercise */
 /** @typedef {import("page/types.js").Path} Path */
+/** @typedef {import("page/types.js").Key} Key */
 
+const PILES = ["known", "unknown"];
 const NOT_KEPT =
-  "This file does not hold what comes next. Go back, or open the position with hanabi-solve serve.";
+  "This file does not hold that position. Go back, or open it with hanabi-solve serve.";
+const NO_CHANCES = "This file holds no chances for this turn.";
 
 /**
  * What the document holds; null if it comes from the server.
@@ -29,14 +32,24 @@ export function keptSource(kept) {
   const table = () => kept.table ?? refuse();
   return {
     isLive: false,
+    hasLinks: Object.keys(kept.table?.links ?? {}).length > 0,
     choices: async () => kept.choices,
     open: async () => table().table,
     boards: async (_, path, from) =>
       Array.from({ length: path.length + 1 - from }, (_, place) =>
         boardAfter(table(), path.slice(0, from + place)),
       ),
+    holds: (path) => {
+      const key = path[path.length - 1];
+      const before = path.slice(0, -1);
+      if (key === undefined) return true;
+      return findBoard(table(), [...before, heldMove(table(), before, key)]) !== undefined;
+    },
+    held: (path, key) => heldMove(table(), path, key),
     values: async (_, path, pile, seen) => {
-      const values = table().values[`${pile}:${path.join(".")}`] ?? refuse();
+      const values =
+        table().values[`${pile}:${path.join(".")}`] ??
+        refuse(pile === "unknown" ? NO_CHANCES : NOT_KEPT);
       seen(values);
       return values;
     },
@@ -66,12 +79,36 @@ export function fitting(kept, { grade, theme }) {
  * @param {KeptTable} kept
  * @param {Path} path
  */
-function boardAfter({ table, boards }, path) {
-  const isOnLine = path.every((key, place) => key === table.line[place]);
-  return (isOnLine ? table.boards[path.length] : boards[path.join(".")]) ?? refuse();
+function boardAfter(kept, path) {
+  return findBoard(kept, path) ?? refuse();
 }
 
-/** @returns {never} */
-function refuse() {
-  throw new Trouble(NOT_KEPT, true);
+/**
+ * @param {KeptTable} kept
+ * @param {Path} path
+ */
+function findBoard({ table, boards }, path) {
+  const isOnLine = path.every((key, place) => key === table.line[place]);
+  return isOnLine ? table.boards[path.length] : boards[path.join(".")];
+}
+
+/**
+ * @param {KeptTable} kept
+ * @param {Path} path
+ * @param {Key} key
+ */
+function heldMove(kept, path, key) {
+  const isHeld = (/** @type {Key} */ one) => findBoard(kept, [...path, one]) !== undefined;
+  if (isHeld(key)) return key;
+  const values = PILES.map((pile) => kept.values[`${pile}:${path.join(".")}`]);
+  const same = values.flatMap((one) => one?.moves ?? []).filter((move) => move.keys.includes(key));
+  return same.flatMap((move) => move.keys).find(isHeld) ?? key;
+}
+
+/**
+ * @param {string} [why]
+ * @returns {never}
+ */
+function refuse(why = NOT_KEPT) {
+  throw new Trouble(why, true);
 }

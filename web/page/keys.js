@@ -34,7 +34,12 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (this.help.open) return;
+    if (document.querySelector("dialog[open]") !== null) return;
+    const rules = document.querySelector("details.rules[open]");
+    if (event.key === "Escape" && rules instanceof HTMLDetailsElement) {
+      rules.open = false;
+      return;
+    }
     const pending = this.pending;
     this.#await(null);
     if (pending !== null && /^[1-9]$/.test(event.key)) {

@@ -7,6 +7,7 @@ import { FilmPlayer } from "page/film.js";
 import { fitting } from "page/kept.js";
 import { showMoves } from "page/moves.js";
 import { playerOptions, RuleChoice } from "page/open.js";
+import { pick } from "page/pick.js";
 import { isAbort, Trouble } from "page/server.js";
 import { note, progress } from "page/store.js";
 
@@ -50,7 +51,13 @@ export class Learning {
     this.board = new BoardView(byId("learn-board"));
     this.film = new FilmPlayer(byId("learn-film"), {
       show: (board, cards) => this.#draw(board, cards, false),
-      close: () => this.#drawPosition(),
+      close: () => {
+        this.#drawPosition();
+        if (document.activeElement === document.body) this.board.focus();
+      },
+      isShown: (isShown) => {
+        if (isShown) byId("question").scrollIntoView({ block: "nearest" });
+      },
       take: null,
     });
     this.#listen();
@@ -110,10 +117,16 @@ export class Learning {
     };
   }
 
+  /** Nobody looks any more: stop searching. */
+  leave() {
+    this.life.abort();
+  }
+
   /** Show what an address asks for. @param {Wish | null} wish */
   async visit(wish) {
     if (wish === null) {
       if (this.exercise === null && this.kept !== null) await this.begin(this.#formWish(0));
+      else if (this.exercise === null) this.#status("Choose what to practise, and press Begin.");
       return this.#address();
     }
     /** @type {[string, string][]} */
@@ -124,7 +137,11 @@ export class Learning {
       ["learn-theme", wish.theme ?? ""],
       ["learn-seed", wish.seed],
     ];
-    for (const [id, value] of fields) /** @type {HTMLSelectElement} */ (byId(id)).value = value;
+    for (const [id, value] of fields) {
+      const field = /** @type {HTMLSelectElement | HTMLInputElement} */ (byId(id));
+      const isOffered = !(field instanceof HTMLSelectElement) || [...field.options].some((one) => one.value === value);
+      if (isOffered) field.value = value;
+    }
     for (const box of byId("learn-rules").querySelectorAll("input")) {
       const { checked } = box;
       box.checked = wish.rules.includes(box.value);
@@ -151,11 +168,12 @@ export class Learning {
         if (found === null) {
           return this.#status(
             wish.number > 0 || this.kept !== null
-              ? "These were all exercises of this kind. Ask for another grade or theme."
-              : "No such exercise was found. Ask for another grade or theme.",
+              ? "That was the last one. Choose another grade or theme."
+              : "No such exercise was found. Choose another grade or theme.",
           );
         }
         if (solved.has(found.id)) continue;
+        if (passOver) history.pushState(null, "", location.href); // back leads to the one before
         this.wish = { ...wish, number };
         this.isAgain = false;
         return this.#show(found);
@@ -196,7 +214,6 @@ export class Learning {
     fill(byId("verdict"));
     fill(byId("learn-moves"));
     fill(byId("remarks"));
-    byId("learn-open").hidden = !this.source.isLive;
     this.#drawPosition();
     this.#tools();
     this.#index();
@@ -212,7 +229,7 @@ export class Learning {
   #draw(board, cards, canChoose) {
     if (this.exercise === null) return;
     const pile = this.exercise.kind === "judgement" ? "unknown" : "known";
-    const choose = canChoose ? (/** @type {Key} */ key) => this.answer(key) : null;
+    const choose = canChoose ? (/** @type {Key[]} */ keys) => void this.answer(keys) : null;
     this.board.show(this.exercise.table, cards, board, { pile, choose });
   }
 
@@ -222,17 +239,28 @@ export class Learning {
     if (exercise === null || board === undefined) return;
     this.#draw(board, exercise.table.cards, true);
     if (!this.isSolutionShown) return;
-    for (const move of exercise.moves) {
-      const mark = move.is_right ? "right" : "wrong";
-      this.board.tag(move.keys, { label: move.label, mark, isBest: move.is_right });
-    }
+    this.board.tag(
+      exercise.moves.map(({ keys, label, is_right }) => ({
+        keys,
+        label,
+        mark: is_right ? "right" : "wrong",
+        isBest: is_right,
+      })),
+    );
   }
 
-  /** @param {Key} key */
-  answer(key) {
+  /** @param {Key[] | null} keys the move, or several to choose from; null if there is none */
+  async answer(keys) {
     const exercise = this.exercise;
-    if (exercise === null || this.film.isOpen || this.isSolutionShown) return;
-    const move = exercise.moves.find((one) => one.keys.includes(key));
+    const board = exercise?.table.boards[0];
+    if (exercise === null || board === undefined || keys === null) return;
+    if (this.film.isOpen || this.isSolutionShown) return;
+    const moves = board.moves.filter((one) => keys.includes(one.key));
+    const key =
+      keys.length > 1
+        ? await pick(moves.map((one) => ({ key: one.key, words: one.words, label: "" })))
+        : keys[0];
+    const move = exercise.moves.find((one) => one.keys.some((other) => other === key));
     if (move === undefined) return;
     // The first answer counts, unless the solution was looked at before.
     if (!this.isAnswered) note(exercise, move.is_right);
@@ -274,7 +302,7 @@ export class Learning {
 
   solution() {
     const exercise = this.exercise;
-    if (exercise === null) return;
+    if (exercise === null || this.isSolutionShown) return;
     if (!this.isAnswered) note(exercise, false);
     this.isAnswered = true;
     this.#reveal();
@@ -328,8 +356,7 @@ export class Learning {
   }
 
   retry() {
-    const exercise = this.exercise;
-    if (exercise === null) return;
+    if (this.exercise === null || !this.isAnswered) return;
     this.film.close();
     this.isSolutionShown = false;
     fill(byId("verdict"));
@@ -341,9 +368,10 @@ export class Learning {
   }
 
   #tools() {
-    const set = (/** @type {string} */ id, /** @type {boolean} */ isOff) => {
-      /** @type {HTMLButtonElement} */ (byId(id)).disabled = isOff;
-    };
+    const set = (/** @type {string} */ id, /** @type {boolean} */ isOff) =>
+      byId(id).setAttribute("aria-disabled", String(isOff));
+    // On the table all values are shown, which is for later.
+    byId("learn-open").hidden = !this.source.isLive || !this.isAnswered;
     set("hint", this.isSolutionShown || this.hints >= (this.exercise?.hints.length ?? 0));
     set("solution", this.isSolutionShown);
     set("retry", !this.isAnswered);
@@ -352,7 +380,7 @@ export class Learning {
   /** How much was solved, and what was missed. */
   #tally() {
     const { solved, missed } = progress();
-    setText(byId("tally"), `Solved: ${counted(solved.length, "exercise")}. To do again: ${missed.length}.`);
+    setText(byId("tally"), `Solved: ${counted(solved.length, "exercise")}. To try again: ${missed.length}.`);
     byId("learn-again").hidden = missed.length === 0;
     setText(byId("learn-again"), `Do ${counted(missed.length, "missed exercise")} again`);
   }

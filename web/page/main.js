@@ -53,6 +53,8 @@ const form = new OpenForm(source, (opening) => openTable(opening, null));
 /** @param {View} name */
 function turnTo(name) {
   view = name;
+  analysis.isShown = name === "table";
+  if (name !== "learn") learning.leave();
   byId("table-view").hidden = name !== "table";
   byId("learn-view").hidden = name !== "learn";
   byId("welcome").hidden = name !== "start";
@@ -75,6 +77,9 @@ async function openTable(opening, place) {
   if (place === null) history.pushState(null, "", toAddress(tableStart(table.opening)));
   turnTo("table");
   await analysis.open(table, place);
+  document.title = `${table.title} – hanabi-solve`;
+  form.calm();
+  if (place === null) analysis.board.focus(); // whoever typed can go on with the keys
 }
 
 /**
@@ -125,16 +130,20 @@ function switchTheme() {
 }
 
 function learn() {
+  if (view === "learn") return;
+  history.pushState(null, "", toAddress({ view: "learn", wish: null }));
   turnTo("learn");
+  document.title = "Exercises – hanabi-solve";
   void learning.visit(null);
 }
 
 function backToTable() {
-  if (analysis.table === null) turnTo("start");
-  else {
-    turnTo("table");
-    analysis.show();
-  }
+  if (view !== "learn") return;
+  history.pushState(null, "", "#");
+  if (analysis.table === null) return turnTo("start");
+  turnTo("table");
+  document.title = `${analysis.table.title} – hanabi-solve`;
+  analysis.show();
 }
 
 /** @returns {import("page/keys.js").Group[]} */
@@ -142,9 +151,13 @@ function bindings() {
   const player = view === "learn" ? learning : analysis;
   const { board } = player;
   const choose = (/** @type {"play" | "discard" | "clue"} */ kind) => (/** @type {number} */ slot) => {
-    const key = board.keyOf(kind, slot);
-    if (key === null) return say(kind === "clue" ? "No clue can be given." : `No card to ${kind} in slot ${slot}.`);
-    void (view === "learn" ? learning.answer(key) : analysis.choose(key));
+    const find = () => {
+      const keys = board.keysOf(kind, slot);
+      if (keys === null) say(kind === "clue" ? "No clue can be given." : `No card to ${kind} in slot ${slot}.`);
+      return keys;
+    };
+    if (view === "learn") void learning.answer(find());
+    else void analysis.choose(find);
   };
   const moving = {
     title: "Moves",
@@ -171,7 +184,7 @@ function bindings() {
       title: "Exercises",
       bindings: [
         { keys: ["h"], words: "A hint", act: () => learning.hint() },
-        { keys: ["s"], words: "The solution", act: () => learning.solution() },
+        { keys: ["v"], words: "The solution", act: () => learning.solution() },
         { keys: ["r"], words: "Try again", act: () => learning.retry() },
         { keys: ["n"], words: "The next exercise", act: () => void learning.next() },
         { keys: ["ArrowLeft"], words: "Back a turn, in what is shown", act: step(-1) },

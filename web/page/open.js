@@ -46,7 +46,7 @@ export class OpenForm {
   offer(choices) {
     const wished = remembered("players", 3);
     fill(this.players, ...playerOptions(choices, wished));
-    this.rules.offer(choices, remembered("rules", ["base"]));
+    this.rules.offer(choices, ["base"]);
   }
 
   #takeDrops() {
@@ -66,7 +66,10 @@ export class OpenForm {
     if (file.size > MOST_BYTES) {
       return this.#refuse(`${file.name} is too large for a game: ${Math.round(file.size / 1000)} kB.`);
     }
-    await this.#openText(await file.text(), file.name);
+    const text = await file.text();
+    // What is no text at all has such signs in it.
+    if (/[\0\uFFFD]/.test(text)) return this.#refuse(`${file.name} is not a text file.`);
+    await this.#openText(text, file.name);
   }
 
   /**
@@ -77,7 +80,6 @@ export class OpenForm {
     const players = Number(this.players.value);
     const rules = this.rules.chosen();
     remember("players", players);
-    remember("rules", rules);
     if (text.trim() === "") return this.#refuse("Write a seed, or paste a link, a game or a position.");
     await this.#try(() => this.open({ text: text.trim(), players, rules }), name);
   }
@@ -95,12 +97,18 @@ export class OpenForm {
     this.#refuse("");
     try {
       await act();
+      this.text.value = ""; // what is open now has a title
     } catch (fault) {
       if (isAbort(fault)) return;
       const message = fault instanceof Trouble ? fault.message : `internal error: ${fault}`;
       this.#refuse(name === undefined ? message : `${name}: ${message}`);
       this.text.focus();
     }
+  }
+
+  /** All is well again. */
+  calm() {
+    this.#refuse("");
   }
 
   /** @param {string} message empty if all is well */
@@ -155,7 +163,7 @@ export class RuleChoice {
     fill(
       this.place,
       summary,
-      el("div", { class: "rule-list" }, el("p", {}, "Nothing ticked is the base game."), ...boxes),
+      el("div", { class: "rule-list" }, el("p", {}, "Tick nothing for the base game."), ...boxes),
     );
     tell();
   }

@@ -71,9 +71,14 @@ function swing(turn, jump) {
     {},
     el("th", { scope: "row" }, jump, chance?.why != null && el("p", { class: "dim" }, chance.why)),
     el("td", { class: chance?.is_mistake ? "bad" : "" }, chance?.mistake ?? ""),
-    el("td", { class: chance?.is_luck ? "lucky" : "" }, chance?.luck ?? ""),
+    el("td", { class: luckClass(chance?.luck ?? "") }, chance?.luck ?? ""),
     el("td", {}, chance?.after ?? ""),
   );
+}
+
+/** @param {string} luck in words, with its sign */
+function luckClass(luck) {
+  return luck.startsWith("+") ? "lucky" : luck.startsWith("-") ? "bad" : "";
 }
 
 /** @param {Review} review */

@@ -1,6 +1,8 @@
 // @ts-check
 /** The source of data that asks the server. */
 
+import { sentence } from "page/dom.js";
+
 /** @typedef {import("page/types.js").Source} Source */
 
 /** What went wrong, in words for the user. */
@@ -10,7 +12,7 @@ export class Trouble extends Error {
    * @param {boolean} isInput whether what was asked is at fault, not the server
    */
   constructor(message, isInput) {
-    super(message);
+    super(sentence(message));
     this.isInput = isInput;
   }
 }
@@ -99,10 +101,13 @@ export function isAbort(fault) {
 /** @type {Source} */
 export const server = {
   isLive: true,
+  hasLinks: true,
+  holds: () => true,
   choices: () => ask("choices", null),
   open: (opening, signal) => ask("open", { opening }, signal),
   boards: async (opening, path, from, signal) =>
     (await ask("boards", { opening, path, from }, signal)).boards,
+  held: (_, key) => key,
   values: async (opening, path, pile, seen, signal) => {
     /** @type {import("page/types.js").Values | null} */
     let last = null;

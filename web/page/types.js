@@ -162,9 +162,12 @@
  * Where data come from: the server, or what is kept in the file itself.
  * @typedef {object} Source
  * @property {boolean} isLive whether anything can be asked; a file has only what it holds
+ * @property {boolean} hasLinks whether positions of a deal can be opened on hanab.live
  * @property {() => Promise<Choices>} choices
  * @property {(opening: Opening, signal?: AbortSignal) => Promise<Table>} open
+ * @property {(path: Path) => boolean} holds whether it is known what lies on the table after a path
  * @property {(opening: Opening, path: Path, from: number, signal?: AbortSignal) => Promise<Board[]>} boards along a path: after `from` of its moves (0: the first board), and so on to its end
+ * @property {(path: Path, key: Key) => Key} held the move, or one that is the same: of equal moves a file holds one
  * @property {(opening: Opening, path: Path, pile: PileOrder, seen: (values: Values) => void, signal?: AbortSignal) => Promise<Values>} values
  * @property {(opening: Opening, path: Path, pile: PileOrder, key: Key, signal?: AbortSignal) => Promise<Film>} film
  * @property {(opening: Opening, path: Path, signal?: AbortSignal) => Promise<string>} link the position on hanab.live
@@ -182,7 +185,7 @@
  * @property {number} number the n-th exercise of this wish, from 0
  * @property {string} seed
  *
- * What a self-contained file holds. The key of a value or a film is made by `keptKey`.
+ * What a self-contained file holds.
  * @typedef {object} Kept
  * @property {string} title
  * @property {"table" | "review" | "exercises"} view what the page shows first

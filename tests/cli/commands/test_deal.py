@@ -452,8 +452,8 @@ def test_bad_house_rules_in_a_file(tmp_path: Path) -> None:
 
 
 def test_unknown_command() -> None:
-    assert ask("solve") == (
+    assert ask("nonsense") == (
         codes.BAD_INPUT,
         "",
-        "error: No such command 'solve'. (see hanabi-solve --help)\n",
+        "error: No such command 'nonsense'. (see hanabi-solve --help)\n",
     )
