@@ -79,7 +79,7 @@ def count(asked: Asked, wanted: Range | None, budget: Budget, workers: Workers) 
             if block.shared(wanted):
                 progress.add_earlier(ledger.players, len(block), there.verdicts)
         if progress.done:
-            output.note(f"{asked.path}: {_blocks(ledger, wanted)} are counted already")
+            output.note(f"{asked.path}: {_blocks(ledger, wanted)} counted already")
         try:
             with (
                 progress,
@@ -94,10 +94,15 @@ def count(asked: Asked, wanted: Range | None, budget: Budget, workers: Workers) 
             output.note("interrupted: what is counted stays; the same command goes on from there")
             return codes.INTERRUPTED
     output.line(f"{asked.path}: {progress.summary()}")
-    output.line(f"  {_blocks(ledger, wanted)} are counted.")
-    undecided = [start for each in ledger.counts.values() for start in each.undecided]
+    output.line(f"  counted: {_blocks(ledger, wanted)}")
+    undecided = [
+        start
+        for block, each in ledger.counts.items()
+        if block.shared(wanted)
+        for start in each.undecided
+    ]
     if undecided:
-        output.line(f"  Undecided in the ledger: {_starts(undecided)}.")
+        output.line(f"  undecided: {_starts(undecided)}")
     return codes.ANSWERED
 
 

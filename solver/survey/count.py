@@ -15,7 +15,6 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
-from solver.errors import SurveyError
 from solver.game.rules import Rules
 from solver.survey.making import Making, Range
 from solver.survey.rows import VERDICTS, plain, solve_numbers, solve_range
@@ -132,12 +131,3 @@ def _count(rules: Rules, wanted: Range, table: pa.Table) -> Count:
 
 def _digest(start: int, word: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{start} {word}".encode()).digest(), "big")
-
-
-def refuse_many_undecided(count: Count, most: int) -> None:
-    """A ledger names its undecided deals, so there must not be too many of them."""
-    if len(count.undecided) > most:
-        raise SurveyError(
-            f"{len(count.undecided):,} deals of {count.range} are undecided, too many for a "
-            "ledger: use more --nodes, or a folder (--out)"
-        )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator
 
+from solver.errors import SurveyError
 from solver.survey.begun import Begun
-from solver.survey.count import Count, added, count_range, refuse_many_undecided
+from solver.survey.count import Count, added, count_range
 from solver.survey.ledger import Ledger
 from solver.survey.ledger_line import Line
 from solver.survey.making import MOST_UNDECIDED, Making, Range
@@ -38,7 +39,11 @@ class Gathering:
         if self._left[block]:
             return None
         whole = added(self._found.pop(block))
-        refuse_many_undecided(whole, MOST_UNDECIDED)
+        if len(whole.undecided) > MOST_UNDECIDED:
+            raise SurveyError(
+                f"{len(whole.undecided):,} deals of {block} are undecided, too many for a ledger, "
+                "which names them: use a larger budget, or a folder"
+            )
         return whole
 
 
