@@ -87,8 +87,9 @@ def count(asked: Asked, wanted: Range | None, budget: Budget, workers: Workers) 
                     count_blocks(ledger, begun, asked.making(budget), wanted, workers)
                 ) as slices,
             ):
-                for part in slices:
-                    progress.add(ledger.players, len(part.range), part.verdicts)
+                for part, is_new in slices:
+                    add = progress.add if is_new else progress.add_earlier
+                    add(ledger.players, len(part.range), part.verdicts)
                     raise_lost()
         except KeyboardInterrupt:
             output.note("interrupted: what is counted stays; the same command goes on from there")

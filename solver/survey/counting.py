@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
 
 from solver.errors import SurveyError
 from solver.survey.begun import Begun
@@ -12,6 +13,13 @@ from solver.survey.ledger import Ledger
 from solver.survey.ledger_line import Line
 from solver.survey.making import MOST_UNDECIDED, Making, Range
 from solver.workers import Call, Workers, results
+
+
+class Counted(NamedTuple):
+    """A slice that is written down; `is_new` unless an earlier run has counted it."""
+
+    part: Count
+    is_new: bool
 
 
 class Gathering:
@@ -56,11 +64,8 @@ def slices(making: Making, players: int, block: Range) -> Iterator[Range]:
 
 def count_blocks(
     ledger: Ledger, begun: Begun, making: Making, wanted: Range, workers: Workers
-) -> Generator[Count, None, None]:
-    """Count what the ledger has not of the range; the slices, as they are written down.
-
-    Those that an earlier run has counted come first.
-    """
+) -> Generator[Counted, None, None]:
+    """Count what the ledger has not of the range; the slices, as they are written down."""
     gathering = Gathering(making, ledger.players, ledger.missing(wanted))
 
     def take(count: Count) -> None:
@@ -71,11 +76,11 @@ def count_blocks(
     for part, count in begun.taken_up(ledger).items():
         if gathering.expects(part):
             take(count)
-            yield count
+            yield Counted(count, is_new=False)
     calls = (
         Call(part, count_range, (making, ledger.players, part)) for part in gathering.missing()
     )
     for _, count in results(calls, workers):
         begun.add(Line(ledger.rules, ledger.players, count))
         take(count)
-        yield count
+        yield Counted(count, is_new=True)
