@@ -25,7 +25,7 @@ Four more are about what is searched, and in which order:
 14 clear winner first   kernel/stages.pxd
 15 bold tries           kernel/tile_stages.pxd
 16 the lenient game     kernel/tile_stages.pxd
-17 a line first         kernel/first_lines.pxd
+17 a line first         kernel/first_lines.pxd, kernel/mending.pxd
 """
 
 cpdef enum Cut:

@@ -99,6 +99,7 @@ class Context(Engine):
         off: int = 0,
         *,
         lines: int = ...,
+        mending: int = ...,
         first_run: int = ...,
         long_proof: int = ...,
         short_runs: int = ...,

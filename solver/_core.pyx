@@ -12,7 +12,7 @@ from solver._engine cimport Engine
 from solver.game._shuffle cimport Tables, get_tables
 from solver.kernel.beam cimport Beam
 from solver.kernel.bits cimport popcount
-from solver.kernel.clock cimport now, worked
+from solver.kernel.clock cimport Watch, lap, now, start
 from solver.kernel.context cimport Search
 from solver.kernel.decide cimport begin, decide
 from solver.kernel.end_phase cimport PhaseTable
@@ -21,12 +21,13 @@ from solver.kernel.perft cimport count_states
 from solver.kernel.pool cimport PoolTable
 from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
-    BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, ROUNDS, SHORT_RUNS_EACH, Plan,
+    BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, MENDING_NODES, ROUNDS, SHORT_RUNS_EACH, Plan,
     usual_plan,
 )
 from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State
 from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
 from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
+from solver.kernel.walks cimport Walks
 
 
 def _words(members, prefix=""):
@@ -70,9 +71,10 @@ cdef class Context(Engine):
         self.piles = <Piles*>calloc(1, sizeof(Piles))
         self.c.phases = <PhaseTable*>calloc(1, sizeof(PhaseTable))
         self.c.pools = <PoolTable*>calloc(1, sizeof(PoolTable))
+        self.c.walks = <Walks*>calloc(1, sizeof(Walks))
         if (
             self.beam == NULL or self.piles == NULL or self.c.phases == NULL
-            or self.c.pools == NULL
+            or self.c.pools == NULL or self.c.walks == NULL
         ):
             raise MemoryError
         self.piles.most = piles
@@ -84,6 +86,7 @@ cdef class Context(Engine):
         if self.c != NULL:
             free(self.c.table.entries)
             free(self.c.pools)
+            free(self.c.walks)
             free(self.c.phases)
         free(self.beam)
         if self.piles != NULL:
@@ -149,7 +152,8 @@ cdef class Context(Engine):
 
     def decide(
         self, int target, uint64_t nodes, double seconds, int off=0, *,
-        int lines=LINES, uint64_t first_run=FIRST_NODES, uint64_t long_proof=LONG_PROOF_AFTER,
+        int lines=LINES, uint64_t mending=MENDING_NODES, uint64_t first_run=FIRST_NODES,
+        uint64_t long_proof=LONG_PROOF_AFTER,
         int short_runs=SHORT_RUNS_EACH, int rounds=ROUNDS, uint64_t bold=BOLD_NODES,
     ):
         """Search for the target.
@@ -161,7 +165,7 @@ cdef class Context(Engine):
         """
         cdef Search* c = self.c
         cdef int answer
-        cdef Plan plan = Plan(lines, first_run, long_proof, short_runs, rounds, bold)
+        cdef Plan plan = Plan(lines, mending, first_run, long_proof, short_runs, rounds, bold)
         c.off = off
         begin(c, target, nodes, now() + seconds if seconds > 0 else 0)
         self.find_stack()
@@ -187,7 +191,7 @@ cdef class Context(Engine):
         cdef const Tables* tables = get_tables()
         cdef int cards = <int>len(types)
         cdef Py_ssize_t i, done = 0
-        cdef double began
+        cdef Watch watch
         if cards > MAX_PILE:
             raise ValueError(f"a deck of {cards} cards: at most {MAX_PILE} can be solved")
         if len(rows) != len(starts):
@@ -196,16 +200,16 @@ cdef class Context(Engine):
         c.least_hand = c.game.hand_size
         self.find_stack()
         with nogil:
+            start(&watch)
             for i in range(len(starts)):
                 if c.stop_asked or c.no_stack:
                     break
-                began = worked()
                 deal(&c.game, &self.root, tables, starts[i], &types[0], cards)
                 self.root.tokens = tokens
                 self.root.turns_left = turns_left
                 solve_soon(c, self.beam, &self.root, &plan, floor, soon, budget, &rows[i])
                 rows[i].start = starts[i]
-                rows[i].microseconds = (worked() - began) * 1e6
+                rows[i].microseconds = lap(&watch) * 1e6
                 done += 1
         self.check_stack()
         return done

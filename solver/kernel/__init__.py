@@ -8,7 +8,8 @@ From the bottom up:
 
 - `bits`, `state`, `tiles`, `hands`, `rules`: what a state is, and what a move makes of it;
 - `table`, `reach`, `sweep`, `final_round`, `pool`, `end_phase`: why a state fails;
-- `context`, `first_lines`, `examine`, `moves`, `search`, `beam`: looking for a line;
+- `context`, `walks`, `first_lines`, `mending`: a line without a search;
+- `examine`, `moves`, `search`, `beam`: looking for a line;
 - `stages`, `tile_stages`, `decide`: one question, with everything that may answer it;
 - `rows`, `perft`: many deals at once, and the numbers that tie the moves to the referee;
 - `clock`, `systems.h`: what differs between systems.

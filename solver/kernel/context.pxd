@@ -7,6 +7,7 @@ from solver.kernel.pool cimport PoolTable
 from solver.kernel.state cimport MAX_LINE, Game, Move
 from solver.kernel.table cimport Table
 from solver.kernel.tiles cimport MODES
+from solver.kernel.walks cimport Walks
 
 cdef enum:
     MAX_TYPES = 64          # bits of a word
@@ -20,6 +21,7 @@ cdef struct Search:
     uint32_t generations[MODES][MAX_TYPES + 1]
     uint32_t last_generation
     PoolTable* pools
+    Walks* walks
     PhaseTable* phases
     int target
     int off                 # bit c: pruning c is switched off

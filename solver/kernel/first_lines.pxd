@@ -13,13 +13,15 @@ from solver._core cimport ANNOUNCED, CLUE, DISCARD, PLAY, REACHED, UNKNOWN
 from solver.kernel.bits cimport check, popcount, runs, suit_of
 from solver.kernel.context cimport Search
 from solver.kernel.rules cimport is_allowed, move_on
-from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, State, held_types
+from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, Move, State, held_types
+from solver.kernel.walks cimport MAX_WALKS, Walk
 
 cdef enum:
     LONG_PACE = 99          # where turns are not counted
     TURNS_A_NODE = 16       # turns of a line that cost as much as a node of the search
 
-# How a line with noise differs; of 1,024 turns each.
+# How a line with noise differs; the last three are for 1,024 turns. With noise 2 the first and the
+# third count twice.
 cdef enum:
     NOISE = 200             # added to the sum of the weights, or taken away, at the most
     ANY_PLAY = 307          # any card that fits is played
@@ -78,38 +80,41 @@ cdef inline bint often(uint64_t random, int use, int times) noexcept nogil:
 
 cdef inline uint64_t any_of(uint64_t types, uint64_t random) noexcept nogil:
     """Any of the types."""
-    cdef int i
-    for i in range(<int>((random >> 20) % <uint64_t>popcount(types))):
+    cdef int _skipped
+    for _skipped in range(<int>((random >> 20) % <uint64_t>popcount(types))):
         types &= types - 1
     return types & (0 - types)
 
 
-cdef inline bint follow(
-    Search* c, const State* root, const int players, bint noise, uint64_t random
+cdef inline int follow(
+    Search* c, const Walk* begin, const int players, int noise, uint64_t random, Move* line,
+    Walk* walks, int* length
 ) noexcept nogil:
-    """Whether one line reaches the target; `line` holds it then.
+    """The total that one line comes to, from a turn of it on; `line` gets its moves, and a length.
 
-    Called with a constant number of players, so that each has loops of its own.
+    The line ends where the target is reached or out of reach. `walks`, unless it is NULL, gets what
+    was before each turn. Called with a constant number of players, so that each has loops of its
+    own.
     """
     cdef const Game* g = &c.game
     cdef Weights w = weights_of(players)
     cdef uint64_t hand[MAX_PLAYERS]
     cdef int count[MAX_PLAYERS]
-    cdef uint64_t played = root.played
-    cdef uint64_t wanted, types, fits, others, follows, bit
-    cdef int player = root.to_move, pos = root.pos, tokens = root.tokens
-    cdef int turns_left = root.turns_left
+    cdef uint64_t played = begin.played, wanted = begin.wanted
+    cdef uint64_t types, fits, others, follows, bit
+    cdef int player = begin.player, pos = begin.pos, tokens = begin.tokens
+    cdef int turns_left = begin.turns_left
     cdef int total = popcount(played)
-    cdef int spare, pace, trash, wish, i, next_player, kind, depth = 0
-    cdef int most = <int>min((c.node_limit - c.nodes - 1) * TURNS_A_NODE, <uint64_t>MAX_LINE)
+    cdef int spare = popcount(wanted) - c.target
+    cdef int pace, trash, wish, i, next_player, kind, depth = begin.turn
+    cdef int most = <int>min(
+        depth + (c.node_limit - c.nodes - 1) * TURNS_A_NODE,
+        <uint64_t>(MAX_LINE if walks == NULL else MAX_WALKS)
+    )
     cdef bint last_round, someone
-    wanted = runs((played | held_types(g, root) | g.rest[pos]) & g.full, g.ones)
-    spare = popcount(wanted) - c.target
-    if spare < 0:
-        return False
     for i in range(players):
-        hand[i] = root.hand[i] & wanted & ~played
-        count[i] = root.count[i]
+        hand[i] = begin.hand[i]
+        count[i] = begin.count[i]
     c.nodes += 1
     while total < c.target:
         if depth % TURNS_A_NODE == TURNS_A_NODE - 1:
@@ -123,7 +128,18 @@ cdef inline bint follow(
         if g.bouquet:
             pace = LONG_PACE
         if pace < 0 or depth >= most:
-            return False
+            break
+        if walks != NULL:
+            for i in range(players):
+                walks[depth].hand[i] = hand[i]
+                walks[depth].count[i] = count[i]
+            walks[depth].played = played
+            walks[depth].wanted = wanted
+            walks[depth].player = player
+            walks[depth].pos = pos
+            walks[depth].tokens = tokens
+            walks[depth].turns_left = turns_left
+            walks[depth].turn = depth
         next_player = 0 if player + 1 == players else player + 1
         types = hand[player]
         fits = (played + g.ones) & wanted
@@ -131,9 +147,9 @@ cdef inline bint follow(
         for i in range(players):
             if i != player:
                 others |= hand[i]
-        c.line[depth].useful = types
+        line[depth].useful = types
         bit = 0
-        if types & fits and not (noise and not last_round and often(random, 0, NO_PLAY)):
+        if types & fits and not (noise and not last_round and often(random, 0, noise * NO_PLAY)):
             fits &= types
             follows = fits & others >> 1
             bit = lowest_of(follows if follows else fits)
@@ -177,19 +193,19 @@ cdef inline bint follow(
                 if g.size - pos <= players:
                     wish += w.late
                 if noise:
-                    wish += <int>((random >> 20) % (2 * NOISE + 1)) - NOISE
+                    wish += noise * (<int>((random >> 20) % (2 * NOISE + 1)) - NOISE)
                 kind = DISCARD if wish > 0 else CLUE
             if kind == CLUE:
                 someone = False
                 for i in range(players):
                     someone |= i != player and count[i] > 0
                 if not someone:
-                    return False
+                    break
                 tokens -= 1
             else:
                 if not trash:
                     if not types:
-                        return False
+                        break
                     follows = types & others
                     bit = highest_of(follows if follows else types)
                     if noise and follows and often(random, 1, ANY_COPY):
@@ -200,13 +216,13 @@ cdef inline bint follow(
                         types = wanted & suit_of(bit) & ~(bit - 1)
                         spare -= popcount(types)
                         if spare < 0:
-                            return False
+                            break
                         wanted ^= types
                         for i in range(players):
                             hand[i] &= wanted
                 tokens += 1
-        c.line[depth].kind = kind
-        c.line[depth].bit = bit
+        line[depth].kind = kind
+        line[depth].bit = bit
         depth += 1
         if last_round:
             turns_left -= 1
@@ -218,22 +234,42 @@ cdef inline bint follow(
             else:
                 count[player] -= 1
         player = next_player
-    c.length = depth
-    return True
+    length[0] = depth
+    return total
 
 
-cdef inline bint follow_for(
-    Search* c, const State* root, bint noise, uint64_t random
+cdef inline int follow_for(
+    Search* c, const Walk* begin, int noise, uint64_t random, Move* line, Walk* walks,
+    int* length
 ) noexcept nogil:
     if c.game.players == 2:
-        return follow(c, root, 2, noise, random)
+        return follow(c, begin, 2, noise, random, line, walks, length)
     if c.game.players == 3:
-        return follow(c, root, 3, noise, random)
+        return follow(c, begin, 3, noise, random, line, walks, length)
     if c.game.players == 4:
-        return follow(c, root, 4, noise, random)
+        return follow(c, begin, 4, noise, random, line, walks, length)
     if c.game.players == 5:
-        return follow(c, root, 5, noise, random)
-    return follow(c, root, 6, noise, random)
+        return follow(c, begin, 5, noise, random, line, walks, length)
+    return follow(c, begin, 6, noise, random, line, walks, length)
+
+
+cdef inline bint begin_walk(const Search* c, const State* root, Walk* walk) noexcept nogil:
+    """The root as lines see it; false if there are none for it."""
+    cdef const Game* g = &c.game
+    cdef int i
+    if g.fives or g.twin_tops or (c.target < g.goal and not c.can_finish):
+        return False
+    walk.played = root.played
+    walk.wanted = runs((root.played | held_types(g, root) | g.rest[root.pos]) & g.full, g.ones)
+    walk.player = root.to_move
+    walk.pos = root.pos
+    walk.tokens = root.tokens
+    walk.turns_left = root.turns_left
+    walk.turn = 0
+    for i in range(g.players):
+        walk.hand[i] = root.hand[i] & walk.wanted & ~root.played
+        walk.count[i] = root.count[i]
+    return popcount(walk.wanted) >= c.target
 
 
 cdef inline bint replays(Search* c, const State* root) noexcept nogil:
@@ -249,24 +285,30 @@ cdef inline bint replays(Search* c, const State* root) noexcept nogil:
     return popcount(s.played) >= c.target
 
 
+cdef inline bint is_believed(Search* c, const State* root) noexcept nogil:
+    """The same, as a fault of this program if it does not."""
+    cdef bint known = replays(c, root)
+    check(known)
+    return known
+
+
 # 17. A line first. Only what is reached is believed, so there is nothing to prove. A total below
 # the highest is reached for good only if any game can be played out (`can_finish`). Copies that
 # count (`twin_tops`) are not known here.
-cdef inline int try_lines(Search* c, const State* root, int lines) noexcept nogil:
-    """Follow so many lines, the first of all without noise: REACHED or UNKNOWN."""
-    cdef bint known
-    cdef int _line
-    if c.game.fives or c.game.twin_tops or (c.target < c.game.goal and not c.can_finish):
+cdef inline int try_lines(Search* c, const State* root, int lines, int noise) noexcept nogil:
+    """Follow so many lines from the start: REACHED or UNKNOWN."""
+    cdef Walk begin
+    cdef uint64_t random = 0
+    cdef int _line, total
+    if not begin_walk(c, root, &begin):
         return UNKNOWN
     for _line in range(lines):
         if c.nodes >= c.next_poll:
             c.poll(c)
         if c.stopped or c.nodes >= c.node_limit:
             break
-        c.lines += 1
-        if follow_for(c, root, c.lines > 1, c.lines * <uint64_t>0x9E3779B97F4A7C15):
-            known = replays(c, root)
-            check(known)
-            if known:
-                return REACHED
+        random += <uint64_t>0x9E3779B97F4A7C15
+        total = follow_for(c, &begin, noise, random, c.line, NULL, &c.length)
+        if total >= c.target and is_believed(c, root):
+            return REACHED
     return UNKNOWN

@@ -11,12 +11,14 @@ from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
 from solver.kernel.context cimport Search
 from solver.kernel.examine cimport View, examine
 from solver.kernel.first_lines cimport try_lines
+from solver.kernel.mending cimport mend_lines
 from solver.kernel.search cimport fails_at_length, note_best, run
 from solver.kernel.state cimport State
 
 # What the sizes are unless the caller says otherwise (see `Plan`).
 cdef enum:
     LINES = 30
+    MENDING_NODES = 1000
     FIRST_NODES = 400
     LONG_PROOF_AFTER = 1000
     SHORT_RUNS_EACH = 8
@@ -24,7 +26,6 @@ cdef enum:
     BOLD_NODES = 20000
 
 cdef enum:
-    MORE_LINES = 10         # for each of the first ones, before each short run
     SMALL_TABLE = 1 << 14   # entries that the short runs use: 1 MiB stays in the cache
     SHORT_RUN = 2500        # nodes of each run in a randomised order
     NOISE = 300             # of these orders, on the scale of `rate`
@@ -35,10 +36,12 @@ cdef enum:
     FIRST_ROUND = 200000    # nodes of the first round's run
     ROUND_GROWTH = 4
     BEAMS = 5               # of each round
+    ROUND_MENDING = 120     # times the nodes of mending before a short run
 
 # A change of these sizes changes the order of the search, never the answer.
 cdef struct Plan:
     int lines               # to follow first, all but one of them with noise
+    uint64_t mending        # nodes of mending before each short run
     uint64_t first_run      # nodes of the run in plain order
     uint64_t long_proof     # nodes below a state after which long proofs are tried
     int short_runs          # in randomised orders
@@ -47,7 +50,9 @@ cdef struct Plan:
 
 
 cdef inline Plan usual_plan() noexcept nogil:
-    return Plan(LINES, FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES)
+    return Plan(
+        LINES, MENDING_NODES, FIRST_NODES, LONG_PROOF_AFTER, SHORT_RUNS_EACH, ROUNDS, BOLD_NODES
+    )
 
 
 cdef inline bint ended(Search* c, int answer) noexcept nogil:
@@ -97,7 +102,7 @@ cdef inline int decide_exactly(
     cdef int answer, _round, _try, width = FIRST_WIDTH, room = FIRST_PROOF
     cdef uint64_t nodes = FIRST_ROUND
     c.stage = FIRST_LINES
-    answer = try_lines(c, root, min(plan.lines, 1))
+    answer = try_lines(c, root, min(plan.lines, 1), 0)
     if ended(c, answer):
         return answer
     begin_stages(c, plan)
@@ -107,7 +112,7 @@ cdef inline int decide_exactly(
             if c.can_finish:
                 note_best(c, v.total, 0)
             return FAILED
-        answer = try_lines(c, root, plan.lines - 1)
+        answer = try_lines(c, root, plan.lines - 1, 1)
         if ended(c, answer):
             return answer
     c.stage = FIRST_RUN
@@ -119,7 +124,7 @@ cdef inline int decide_exactly(
         return FAILED
     c.stage = SHORT_RUNS
     for _try in range(plan.short_runs):
-        answer = try_lines(c, root, MORE_LINES * plan.lines)
+        answer = mend_lines(c, root, plan.mending)
         if ended(c, answer):
             return answer
         answer = run(c, root, SHORT_RUN, NOISE)
@@ -132,6 +137,9 @@ cdef inline int decide_exactly(
         if examine(c, &s, &v) == UNKNOWN and fails_at_length(c, &s, &v, room):
             return FAILED
         c.stage = BEAM
+        answer = mend_lines(c, root, ROUND_MENDING * plan.mending << 2 * _round)
+        if ended(c, answer):
+            return answer
         c.noise = 0
         for _try in range(BEAMS):
             answer = beam(c, b, root, width)

@@ -22,6 +22,7 @@ class KernelPlan(TypedDict, total=False):
     """Sizes of the kernel's stages."""
 
     lines: int
+    mending: int
     first_run: int
     long_proof: int
     short_runs: int
@@ -37,7 +38,7 @@ class Plan(KernelPlan, total=False):
 
 # Nodes after which a target is not decided soon, and after which clause learning begins.
 SOON = 30_000
-_KERNEL = 200_000
+_KERNEL = 300_000
 
 
 class _Proven(TypedDict):

@@ -15,7 +15,7 @@ from solver.game.actions import Termination
 from solver.notation.positions import position_from_text
 from solver.search.answers import Answer
 from solver.search.proof import Proof
-from solver.search.searcher import Searcher
+from solver.search.searcher import Plan, Searcher
 from solver.twin import best_score
 from tests.support.brute_force import brute_force
 from tests.support.interrupts import interrupt_at_work
@@ -158,7 +158,8 @@ class InterruptedSearcher(Searcher):
 def test_an_interrupt_keeps_what_is_proven() -> None:
     """In the kernel, which is given more nodes than it can use."""
     start = Position.start(Deal.from_seed(6740, 4, "avalanche-5"))
-    searcher = InterruptedSearcher(Budget(nodes=10**12, memory=16), plan={"kernel": 10**12})
+    plan: Plan = {"lines": 0, "mending": 0, "kernel": 10**12}
+    searcher = InterruptedSearcher(Budget(nodes=10**12, memory=16), plan=plan)
     with pytest.raises(Interrupted) as interrupted:
         analyse_with(searcher, start)
     endgame = interrupted.value.result

@@ -18,7 +18,7 @@ PLANS: tuple[Plan, ...] = (
     {},
     {},
     {"lines": 0},
-    {"lines": 0, "first_run": 1, "short_runs": 2, "rounds": 1, "bold": 0},
+    {"lines": 0, "mending": 0, "first_run": 1, "short_runs": 2, "rounds": 1, "bold": 0},
     {"lines": 0, "first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
 )
 

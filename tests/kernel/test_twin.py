@@ -18,13 +18,14 @@ ENDINGS = ["last-round", "bouquet-final"]
 SMALL = Budget(memory=1)
 
 # The stages after the first lines hardly ever get to see a small deal; these plans force them to.
-SEARCH: Plan = {"lines": 0}
+SEARCH: Plan = {"lines": 0, "mending": 0}
 PLANS: dict[str, Plan] = {
     "randomised": {**SEARCH, "first_run": 1, "short_runs": 3, "rounds": 0},
     "beams": {**SEARCH, "first_run": 1, "short_runs": 0, "rounds": 1},
     "exhaustive": {**SEARCH, "first_run": 1, "short_runs": 0, "rounds": 0},
     "long proofs": {**SEARCH, "first_run": 2, "long_proof": 1, "short_runs": 0, "rounds": 0},
     "first run": SEARCH,
+    "mended lines": {"lines": 0, "first_run": 1, "short_runs": 2, "rounds": 0},
     "clause learning": {**SEARCH, "first_run": 1, "kernel": 0},
 }
 

@@ -188,7 +188,7 @@ def test_table_size_does_not_matter() -> None:
 @cache
 def full_size_results() -> list[Result]:
     """Full-size deals with all prunings."""
-    searcher = Searcher(Budget(nodes=20_000, memory=16), plan={"lines": 0})
+    searcher = Searcher(Budget(nodes=20_000, memory=16), plan={"lines": 0, "mending": 0})
     return [
         searcher.solve(Deal.from_seed(seed, players, names))
         for names, players in (
@@ -206,7 +206,7 @@ def full_size_results() -> list[Result]:
 @pytest.mark.parametrize("name", CUT_NAMES)
 def test_full_size_deals_without_a_pruning(name: str) -> None:
     """What is decided with and without it is decided the same way, and the pruning does apply."""
-    without = Searcher(Budget(nodes=20_000, memory=16), off=[name], plan={"lines": 0})
+    without = Searcher(Budget(nodes=20_000, memory=16), off=[name], plan={"lines": 0, "mending": 0})
     for one in full_size_results():
         two = without.solve(one.deal)
         assert one.bounds[0] <= two.bounds[1] and two.bounds[0] <= one.bounds[1]

@@ -147,7 +147,7 @@ def test_a_cell_without_lost_deals(tmp_path: Path) -> None:
 
 
 def test_tried_again(tmp_path: Path) -> None:
-    folder = surveys.make(tmp_path / "open", "avalanche-5", (6,), Range(1, 60), nodes=2000)
+    folder = surveys.make(tmp_path / "open", "avalanche-5", (6,), Range(1, 60), nodes=100)
     (before,) = summaries([folder])
     for _ in retry(folder, Budget(nodes=50_000, memory=16), OwnProcess()):
         pass
