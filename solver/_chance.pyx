@@ -79,7 +79,7 @@ cdef class ChanceContext(Engine):
         cdef int i
         load_game(
             &self.c.game, sizes, top_copies, most_copies, hand_size, max_tokens, max_strikes,
-            bouquet, announce, players, (), (), (), 0, 0, (),
+            bouquet, announce, players, (), False, (), (), 0, 0, (),
         )
         self.c.stop_asked = False
         self.c.target = target

@@ -53,6 +53,7 @@ cpdef enum Kind:
     PUT                     # a discarded card into play
     SHUFFLE                 # a discarded card into the pile
     SKIP
+    FROM_PILE               # the pile's last card is played from there, whether it fits or not
 
 cpdef enum Reply:
     FAILED                  # proven: the target is out of reach

@@ -112,8 +112,8 @@ cdef class Context(Engine):
 
     def load(
         self, *, sizes, top_copies, int most_copies, int hand_size, int max_tokens,
-        int max_strikes, bint bouquet, bint announce, int players, pile, turning=(), tiles=(),
-        int turned=0, double tile5=0, deck=(),
+        int max_strikes, bint bouquet, bint announce, int players, pile, bint deck_plays=False,
+        turning=(), tiles=(), int turned=0, double tile5=0, deck=(),
     ):
         """Set up the game; types are 8 * suit + level - 1. `place` says where to start.
 
@@ -127,7 +127,7 @@ cdef class Context(Engine):
         memset(self.c.generations, 0, sizeof(self.c.generations))
         load_game(
             g, sizes, top_copies, most_copies, hand_size, max_tokens, max_strikes, bouquet,
-            announce, players, pile, turning, tiles, turned, tile5, deck,
+            announce, players, pile, deck_plays, turning, tiles, turned, tile5, deck,
         )
         g.piles = self.piles
         words = MANY_WORDS if g.many else TILE_WORDS if g.fives else WORDS

@@ -105,7 +105,8 @@ class _Enumeration:
         for action in position.legal_actions():
             kind, order, announce, choices = action
             taken = tuple((tile, self.types[card], into) for tile, card, into in choices)
-            same = (kind, None if order is None else self.types[order], announce, taken)
+            place = order is not None and order == position.pile_card
+            same = (kind, None if order is None else self.types[order], place, announce, taken)
             if same not in tried:
                 tried.add(same)
                 yield action
@@ -257,12 +258,13 @@ def _counted_types(position: Position, useful: frozenset[CardType]) -> frozenset
 
     That is all of them as long as tiles may come that make a difference for what is misplayed or
     put away: one that takes, one that takes back a strike, or tiles of different effects. With
-    announcing or tiles it is always so for the cards that complete a firework.
+    announcing, tiles or plays from the pile it is always so for the cards that complete a firework.
     """
     rules, effects = position.rules, set(_effects(position))
     if effects - {"token", "nothing"} or len(effects) > 1:
         return useful
-    if rules.announce or (rules.tiles and any(suit.ends_with_five for suit in rules.suits)):
+    turns_tiles = rules.tiles and any(suit.ends_with_five for suit in rules.suits)
+    if rules.announce or rules.deck_plays or turns_tiles:
         return frozenset(kind for kind in useful if kind.level == rules.suits[kind.suit].size)
     return frozenset()
 

@@ -164,16 +164,13 @@ def _wish(fields: Fields) -> tuple[Wish, int]:
             f"request: kind must be judgement or puzzle, not {shown(fields.get('kind'))}"
         )
     theme, number = fields.text("theme"), fields.number("number") or 0
-    grade = fields.number("grade")
     if number < 0:
         raise InputError(f"request: number is {number}, and exercises count from 0")
-    if grade is not None and not 1 <= grade <= 5:
-        raise InputError(f"request: grade is {grade}, and grades go from 1 to 5")
     wish = Wish(
         players=check_players(fields.get("players")),
         rules=rules,
         kind=kind,
-        grade=grade,
+        grade=fields.number("grade"),
         theme=read_theme(theme, rules, None, kind),
         seed=fields.text("seed") or "1",
     )

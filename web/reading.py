@@ -28,8 +28,8 @@ def read_input(text: str, players: int | None, rules: Rules | None) -> tuple[Bro
             raise
         try:
             brought = _read(text, players, None)
-            said = f"The input says its own rules, {brought.start.rules}"
-            return brought, [f"{said}; those of the form ({rules}) are not used."]
+            note = f"This is played with the rules {brought.start.rules}; {rules} is not used."
+            return brought, [] if rules == Rules.named("base") else [note]
         except InputError:
             if re.search(r"\brules\b", text):  # then those of the form were not the matter
                 raise

@@ -118,9 +118,12 @@ def move_json(
 ) -> dict[str, Any]:
     """A legal move."""
     words = deed(position, action, names)
-    if action.card in hidden:
+    # Where cards in a hand are not known, nobody knows which are in the pile.
+    if action.card is not None and (
+        action.card in hidden or (hidden and action.card == position.pile_card)
+    ):
         verb = "discards" if action.kind == "discard" else "plays"
         said = ", announced" if action.announce else ""
-        slot = position.slot(action.card or 0)
-        words = f"{names[position.to_move]} {verb} a card that is not known from slot {slot}{said}"
+        place = position.place(action.card)
+        words = f"{names[position.to_move]} {verb} a card that is not known from {place}{said}"
     return {"key": key_of(action), "kind": action.kind, "card": action.card, "words": words}

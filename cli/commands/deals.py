@@ -139,6 +139,8 @@ def _kind(game: Rules, reason: str) -> ReasonKind:
             )
         if game.tiles and kind != "exhaustion":
             raise InputError(f"--reason {kind}: with bonus tiles only exhaustion occurs")
+        if game.deck_plays and kind == "bottom-deck":
+            raise InputError("--reason bottom-deck: does not occur with plays from the pile")
         if game.announce and kind == "tokens":
             raise InputError("--reason tokens: does not occur with announcing")
         return kind

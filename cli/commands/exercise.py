@@ -204,6 +204,8 @@ def _check(
         raise InputError(f"--seed {seed!r}: use letters, digits and hyphens, like 7")
     if solutions is not None and not known_pile:
         raise InputError("--solutions goes with --known-pile: else one move is the best")
+    if game.deck_plays:
+        raise InputError(f"{game}: exercises do not know plays from the pile: leave deck-plays out")
     if game.tiles and not known_pile:
         raise InputError(
             f"{game}: chances are not known with bonus tiles: add --known-pile for puzzles"

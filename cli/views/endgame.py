@@ -83,12 +83,15 @@ def _why_json(asked: Given, reason: MoveReason | None) -> dict[str, Any] | None:
 def action_json(asked: Given, position: Position, action: Action) -> dict[str, Any]:
     """An action; where no deal gives a card its order, the target is its place in the hand.
 
+    Of the card that is played from the pile it is "pile".
     A card that a bonus tile takes from the discards is then named: of its copies any will do.
     """
     value = action_to_json(position, action)
     if asked.deal is not None:
         return value
-    if action.card is not None:
+    if action.card is not None and action.card == position.pile_card:
+        value["target"] = "pile"
+    elif action.card is not None:
         value["target"] = position.hands[position.to_move].index(action.card)
     return value | named_choices(position, action)
 

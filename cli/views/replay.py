@@ -144,6 +144,9 @@ def better_words(review: Review, lost: ReviewedTurn) -> str:
         # other actions only repeat.
         orders = dict.fromkeys(action.card for action in actions if action.card is not None)
         for card in dict.fromkeys(map(position.card, orders)):
+            if actions[0].card == position.pile_card:
+                cards[verb].append(f"{card} (from the pile)")
+                continue
             slots = [str(position.slot(order)) for order in orders if position.card(order) == card]
             said = ", announced" if actions[0].announce else ""
             tiles = choice_words(position, actions[0])

@@ -24,7 +24,8 @@ the whole game, and are not combined with sets:
   {"suits": [{"letter": "r", "copies": [3, 2, 2, 2, 1],
               "descending": false, "scores": true}],
    "hand_size": 5, "tokens": 8, "strikes": 3,
-   "ending": "last-round", "announce": false, "tiles": false}
+   "ending": "last-round", "announce": false, "tiles": false,
+   "deck_plays": false}
 Only the suits are required, and for each suit its letter; the rest is as in
 base. "copies" are those of each value from 1 up. The other ending is
 "bouquet-final".
@@ -110,6 +111,7 @@ def _game_rows(game: Rules) -> Iterator[tuple[str, str]]:
     yield "ending", game.ending
     yield "announcing", "allowed" if game.announce else "no"
     yield "tiles", TILES if game.tiles else "no"
+    yield "deck plays", "the last card of the pile may be played" if game.deck_plays else "no"
     yield "seeds", f"{seed_prefix(game, 3)}42 is --seed 42 --players 3"
 
 

@@ -164,11 +164,12 @@ def _said(**attributes: object) -> dict[str, object]:
 def _edge(position: Position, actions: list[Action]) -> dict[str, object]:
     """What an edge says about the moves that it is, one or several with the same result.
 
-    Several are a play with and without an announcement that gives no token back. All others have
-    different results: by the fireworks, strikes or tokens if they differ in kind; and if they lose
-    different cards, by the one of them that is useful, which the other move leaves in the hand. (Or
-    it is trash then, because the other card was the last of those below it; but that one is not
-    trash after the first move.)
+    Several are a play with and without an announcement that gives no token back, or of a card of
+    the hand and of its copy in the pile, or of trash in both: one of the two is left in the hand,
+    and is trash. All others have different results: by the fireworks, strikes or tokens if they
+    differ in kind; and if they lose different cards, by the one of them that is useful, which the
+    other move leaves in the hand. (Or it is trash then, because the other card was the last of
+    those below it; but that one is not trash after the first move.)
     """
     action = actions[0]
     return _said(
@@ -191,7 +192,8 @@ def _words(position: Position, action: Action) -> str:
     verb = "misplay" if fails else action.kind
     announced = " announced" if action.announce else ""
     tiles = choice_words(position, action)
-    return f"{verb} {_card_words(position, action.card)}{announced}{tiles}"
+    place = " from the pile" if action.card == position.pile_card else ""
+    return f"{verb} {_card_words(position, action.card)}{place}{announced}{tiles}"
 
 
 def _card_words(position: Position, order: int) -> str:

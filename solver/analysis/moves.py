@@ -239,7 +239,7 @@ def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
     Copies of a card in one hand are interchangeable, because no rule asks for a card's age. And so
     are trash cards: none of them will ever be played, and all do the same as long as
     they are held. To announce a card that does not fit changes nothing. What bonus tiles take from
-    the discard pile is told apart in the same way.
+    the discard pile is told apart in the same way. A play from the pile is a move of its own.
     """
 
     def useful(order: int) -> Card | None:
@@ -250,6 +250,7 @@ def distinct_actions(position: Position) -> Iterator[tuple[Action, ...]]:
         card = None if action.card is None else useful(action.card)
         fits = card is not None and position.is_playable(action.card or 0)
         taken = tuple((tile, useful(order), into) for tile, order, into in action.choices)
-        same = (action.kind, action.announce and fits, card, taken)
+        from_pile = action.card is not None and action.card == position.pile_card
+        same = (action.kind, action.announce and fits, card, from_pile, taken)
         groups.setdefault(same, []).append(action)
     return map(tuple, groups.values())

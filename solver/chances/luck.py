@@ -94,7 +94,9 @@ def luck_of(
     budget: Budget | None = None,
     seen: Callable[[int], None] = lambda turn: None,
 ) -> Luck | None:
-    """The chances of the last turns; None where none are known, as with bonus tiles.
+    """The chances of the last turns; None where none are known.
+
+    That is so with bonus tiles and with plays from the pile.
 
     All hands are known, and of the pile only what is in it. The nodes of the budget are for the
     whole game, and no more than a few hundred thousand are used: the search begins at the end,
@@ -112,7 +114,7 @@ def luck_of(
 
 def _walk_back(game: PlayedGame, budget: Budget, seen: Callable[[int], None]) -> Luck | None:
     starts = [turn.before for turn in game.replay.turns if len(turn.before.draws) <= MOST]
-    if not starts or game.deal.rules.tiles:
+    if not starts or game.deal.rules.tiles or game.deal.rules.deck_plays:
         return None
     searcher = ChanceSearcher(starts[0], "win", budget)
     turns: list[LuckTurn] = []

@@ -36,6 +36,11 @@ def check_pile(position: Position, aim: Aim) -> None:
             f"{position.rules}: chances are not known with bonus tiles, because nobody sees where "
             "tile 5 puts its card"
         )
+    if position.rules.deck_plays:
+        raise PositionError(
+            f"{position.rules}: chances are not known with plays from the pile (deck-plays): ask "
+            "with the pile known, or by other rules"
+        )
     most = MOST - 1 if aim == "mean" else MOST
     if len(position.pile) > most:
         raise PositionError(

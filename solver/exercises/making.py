@@ -85,6 +85,8 @@ def look_for(
     if grade is not None and not 1 <= whole(grade, "grade of an exercise") <= 5:
         raise InputError(f"grade {grade}: the grades are 1 to 5")
     _check_pile(rules, players, pile, kind)
+    if rules.deck_plays:
+        raise InputError(f"{rules}: exercises do not know plays from the pile (deck-plays)")
     if kind == "judgement" and rules.tiles:
         raise InputError(
             f"{rules}: chances are not known with bonus tiles; ask for puzzles, whose pile is known"

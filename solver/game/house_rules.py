@@ -8,12 +8,14 @@ from typing import Any
 from solver.errors import RulesError, nearest, shown, whole
 from solver.game.suits import USUAL_COPIES, Suit
 
+_KEYS = (
+    "suits", "hand_size", "tokens", "strikes", "ending", "announce", "tiles", "deck_plays",
+)  # fmt: skip
+
 
 def read_house_rules(value: object, where: str) -> dict[str, Any]:
     """The fields of the `Rules` that an object stands for; whether they fit is for those to say."""
-    fields = _fields(
-        value, where, ("suits", "hand_size", "tokens", "strikes", "ending", "announce", "tiles")
-    )
+    fields = _fields(value, where, _KEYS)
     if "suits" not in fields:
         raise RulesError(f"{where}: suits are missing, a list of suits")
     suits = fields["suits"]
@@ -30,6 +32,7 @@ def read_house_rules(value: object, where: str) -> dict[str, Any]:
         "ending": fields.get("ending", "last-round"),
         "announce": _truth(fields.get("announce", False), f"{where}.announce"),
         "tiles": _truth(fields.get("tiles", False), f"{where}.tiles"),
+        "deck_plays": _truth(fields.get("deck_plays", False), f"{where}.deck_plays"),
     }
 
 

@@ -177,6 +177,10 @@ class Position:
                 return len(hand) - hand.index(order)
         raise ActionError(f"the card of order {order} is in nobody's hand")
 
+    def place(self, order: int) -> str:
+        """Where a card lies that is played or discarded, in words: "slot 2" or "the pile"."""
+        return "the pile" if order == self.pile_card else f"slot {self.slot(order)}"
+
     @cached_property
     def alive(self) -> frozenset[Card]:
         """The cards of which a copy is in a hand or in the pile."""
@@ -216,6 +220,12 @@ class Position:
         card = self.deck[order]
         index = self.rules.suit_index(card.suit)
         return self.rules.suits[index].level_of(card.value) == self.levels[index] + 1
+
+    @property
+    def pile_card(self) -> int | None:
+        """The card that may be played from the pile: the last one, where the rules have that."""
+        may = self.rules.deck_plays and len(self.draws) == 1 and self.turns_left is None
+        return self.draws[0] if may else None
 
     def turnable_tiles(self) -> tuple[int, ...]:
         """The tiles that may still be turned and do something: one for each missing 5.
@@ -278,6 +288,8 @@ class Position:
         plays = [Action("play", order) for order in hand]
         if self.rules.announce:
             plays += [Action("play", order, announce=True) for order in hand]
+        if self.pile_card is not None:
+            plays.append(Action("play", self.pile_card))
         actions = [chosen for play in plays for chosen in self._with_choices(play)]
         if self._may_discard():
             actions += [Action("discard", order) for order in hand]
@@ -308,7 +320,9 @@ class Position:
         if action.announce and not self.rules.announce:
             return f"announcing is not in these rules ({self.rules}); timed-display has it"
         if action.card not in self.hands[self.to_move]:
-            return self._fault_of_card(action)
+            fault = self._fault_of_card(action)
+            if fault is not None:
+                return fault
         if action.kind == "discard" and not self._may_discard():
             return f"no discard with {self._all_tokens()} available: play or give a clue"
         return self._fault_of_choices(action) if action.choices else None
@@ -322,7 +336,15 @@ class Position:
             return "no token left for a clue: play or discard"
         return "nobody to point at: no teammate holds a card"
 
-    def _fault_of_card(self, action: Action) -> str:
+    def _fault_of_card(self, action: Action) -> str | None:
+        """What is wrong with a card that is not in the player's hand: it may be the pile's.
+
+        Decided: what is in the pile nobody has been told, so nobody can announce it.
+        """
+        if action.card is not None and action.card == self.pile_card:
+            if action.kind == "discard":
+                return f"{self.pile[0]} is in the pile: it can be played from there, not discarded"
+            return "a card from the pile is not announced" if action.announce else None
         if action.card is None:
             return f"a {action.kind} needs a card"
         if not 0 <= action.card < len(self.deck):
@@ -365,11 +387,15 @@ class Position:
     ) -> Position:
         """The next player's turn: card `order` has left the hand, for the discards if `gone`.
 
+        Or it has left the pile, and nobody draws: to the last round it is as if it were drawn.
+
         A card is drawn also where the game has just ended, as on hanab.live. In the last round
         nobody draws, even if tile 5 has put a card into the pile.
         """
         hands, draws = self.hands, self.draws
-        if order is not None:
+        if order is not None and order == self.pile_card:
+            draws = ()
+        elif order is not None:
             kept = tuple(held for held in hands[self.to_move] if held != order)
             if draws and self.turns_left is None:
                 kept, draws = (*kept, draws[0]), draws[1:]
@@ -391,7 +417,10 @@ class Position:
         )
 
     def _turns_left_after(self, draws: tuple[int, ...]) -> int | None:
-        """Once the last card is drawn everybody has one more turn, its drawer the last one."""
+        """Once the last card is drawn, or played from the pile, everybody has one more turn.
+
+        Whoever did it has the last one.
+        """
         if self.turns_left is not None:
             return self.turns_left - 1
         if not self.rules.is_bouquet_final and not draws:

@@ -101,6 +101,13 @@ RULE_SETS: dict[str, RuleSet] = {
             changes={"tokens": 10},
         ),
         RuleSet(
+            "deck-plays",
+            "the last card of the pile",
+            "hanab.live",
+            "with one card left in the pile, a player may play it from there",
+            changes={"deck_plays": True},
+        ),
+        RuleSet(
             "six-suits",
             "the colours",
             "hanab.live",
@@ -124,6 +131,9 @@ RULE_SETS: dict[str, RuleSet] = {
     )
 }
 
+# They do not combine: plays from the pile are hanab.live's, which has no bonus tiles.
+STRANGERS = ("flamboyants", "deck-plays")
+
 
 def combine(names: Sequence[str]) -> dict[str, Any]:
     """What the named rule sets make of the base game together: the fields of its `Rules`."""
@@ -144,6 +154,11 @@ def combine(names: Sequence[str]) -> dict[str, Any]:
                 "leave one of them out"
             )
         chosen[rule_set.topic] = rule_set
+    strangers = [rule_set.name for rule_set in chosen.values() if rule_set.name in STRANGERS]
+    if len(strangers) > 1:
+        raise RulesError(
+            f"{' and '.join(strangers)} do not combine: no game has both; leave one of them out"
+        )
     sets = sorted(chosen.values(), key=_book_order)
     suits = next((s.colours for s in sets if s.colours), BASE_SUITS)
     suits += tuple(suit for s in sets for suit in s.extra)

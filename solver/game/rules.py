@@ -49,6 +49,7 @@ class Rules:
     ending: Ending = "last-round"
     announce: bool = False
     tiles: bool = False  # Five Flamboyants: a 5 that completes a firework turns a bonus tile
+    deck_plays: bool = False  # the last card of the pile may be played from there
     # How the rules were asked for; two equal games are equal whatever they were called.
     names: tuple[str, ...] = field(default=(), compare=False)
 
@@ -164,6 +165,7 @@ class Rules:
             "ending": self.ending,
             "announce": self.announce,
             "tiles": self.tiles,
+            "deck_plays": self.deck_plays,
         }
 
     def __str__(self) -> str:
@@ -221,8 +223,16 @@ def _check_rules(rules: Rules) -> None:
             continue
         if not 1 <= whole(number, name, RulesError) <= most:
             raise RulesError(f"{name} is {number}, must be 1 to {most}")
-    for name, choice in (("announce", rules.announce), ("tiles", rules.tiles)):
+    for name, choice in (
+        ("announce", rules.announce),
+        ("tiles", rules.tiles),
+        ("deck_plays", rules.deck_plays),
+    ):
         of_kind(choice, bool, name, RulesError)
+    if rules.deck_plays and rules.tiles:
+        raise RulesError(
+            "deck_plays and tiles do not combine: no game has both; leave one of them out"
+        )
     if rules.ending not in ("last-round", "bouquet-final"):
         raise RulesError(
             f'ending must be "last-round" or "bouquet-final", not {shown(rules.ending)}'

@@ -31,6 +31,9 @@ OPTIONS = (
     "allOrNothing", "detrimentalCharacters",
 )  # fmt: skip
 
+# Those that are rule sets of ours.
+OPTION_RULES = {"allOrNothing": "bouquet-final", "deckPlays": "deck-plays"}
+
 LONGEST_NAME = 200  # of a player or a variant: each stands in what is written, turn by turn
 
 _SEED = re.compile(r"(?:legacy-[0-9]-)?(p([0-9]{1,2})v([0-9]{1,9})s[A-Za-z0-9-]+)")
@@ -150,7 +153,7 @@ def game_from_json(value: object, where: str = "game", *, strict: bool = True) -
         deal = _deal(rules, len(names), value.get("deck"), seed)
         starter = _starting_player(options.get("startingPlayer"), names)
         moves, clues, terminated = _moves(value.get("actions"))
-        replay = _followed(moves, replace(Position.start(deal), to_move=starter), options)
+        replay = follow(moves, replace(Position.start(deal), to_move=starter))
         if strict and replay.fault is not None:
             raise ActionError(f"turn {len(replay.turns) + 1}: {replay.fault}")
         known = value.get("id")
@@ -240,8 +243,9 @@ def _check_seed_variant(number: int | None, variant: str) -> None:
 
 def _rules(variant: str, options: Mapping[str, Any], players: int) -> Rules:
     rules = rules_of_variant(variant)
-    if _is_on(options, "allOrNothing"):
-        rules = with_suits(Rules.named("bouquet-final"), rules)
+    sets = [ours for theirs, ours in OPTION_RULES.items() if _is_on(options, theirs)]
+    if sets:
+        rules = with_suits(Rules.named(*sets), rules)
     extra = _is_on(options, "oneExtraCard") - _is_on(options, "oneLessCard")
     if extra:
         rules = replace(rules, hand_size=rules.hand_size_for(players) + extra, names=())
@@ -306,16 +310,6 @@ def _moves(actions: object) -> tuple[list[WrittenMove], list[Clue | None], bool]
             moves.append(move_from_json(action))
             clues.append(Clue.of(action))
     return moves, clues, False
-
-
-def _followed(moves: Sequence[WrittenMove], start: Position, options: Mapping[str, Any]) -> Replay:
-    replay = follow(moves, start)
-    if _is_on(options, "deckPlays") and replay.fault is not None:
-        move, last = moves[len(replay.turns)], len(start.deck) - 1
-        if move.kind == "play" and (move.order,) == (last,) == replay.end.draws:
-            fault = "the last card is played from the pile (the option deckPlays): not modelled"
-            return replace(replay, fault=fault)
-    return replay
 
 
 # Writing

@@ -50,6 +50,8 @@ def site_options(deal: Deal, start_player: int) -> dict[str, Any]:
         options["oneExtraCard" if extra == 1 else "oneLessCard"] = True
     if deal.rules.is_bouquet_final:
         options["allOrNothing"] = True
+    if deal.rules.deck_plays:
+        options["deckPlays"] = True
     return options
 
 
@@ -64,6 +66,8 @@ def left_behind(rules: Rules, *, in_link: bool) -> list[str]:
         words.append("announced plays")
     if in_link and rules.is_bouquet_final:
         words.append("Bouquet final (a link has no options; a game file has)")
+    if in_link and rules.deck_plays:
+        words.append("plays from the pile (a link has no options; a game file has)")
     return words
 
 
@@ -124,12 +128,14 @@ def site_line(
 
 def _site_deal(deal: Deal, with_options: bool) -> Deal:
     ending = deal.rules.ending if with_options else "last-round"
+    deck_plays = deal.rules.deck_plays and with_options
     rules = replace(
         deal.rules,
         tokens=SITE_TOKENS,
         strikes=SITE_STRIKES,
         announce=False,
         ending=ending,
+        deck_plays=deck_plays,
         names=(),
     )
     return Deal(rules, deal.players, deal.deck)

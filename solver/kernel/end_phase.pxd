@@ -8,6 +8,8 @@ types, are played in the phase or never. The little game asks only for them:
   phase begins with the very state that is examined;
 - a late type can be played by a player who holds it now or drew it in the phase, and by anyone if a
   copy lies in the pile before q (somebody may have drawn it);
+- with plays from the pile a late type that is the pile's last card can be played as that card is
+  taken, by anybody; to play it there in vain is no better than another action that draws;
 - a turn is a late play, or another action that draws (a play of a type not above L, a misplay: no
   token), or a discard (a token, below the maximum), or a clue (a token less);
 - tokens are at the maximum at the start (the real number if the phase begins with the state), and a
@@ -118,6 +120,19 @@ cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
         if answer == 1:
             return 1
         unknown = unknown or answer < 0
+    if g.deck_plays and s.drawn == z.r - 1:
+        bit = next_types(g, s.played) & g.pile[g.size - 1] & z.goal
+        if bit:
+            draw_in_phase(z, s, &t)
+            t.played |= bit
+            t.tokens = min(g.max_tokens, t.tokens + (1 if bit & g.tops else 0))
+            for j in range(z.before[t.drawn]):
+                if z.late[j] == bit:
+                    t.owner[j] = NOBODY
+            answer = play_phase(z, &t)
+            if answer == 1:
+                return 1
+            unknown = unknown or answer < 0
     draw_in_phase(z, s, &t)
     if s.gains > 0 and s.tokens < g.max_tokens and s.drawn < z.r:
         t.tokens += 1

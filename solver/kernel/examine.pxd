@@ -62,7 +62,7 @@ cdef inline int examine(Search* c, State* s, View* v) noexcept nogil:
     if bound < c.target and not c.off >> CUT_DEAD_TYPE & 1:
         count_cut(c, CUT_DEAD_TYPE)
         return FAILED
-    if not g.bouquet and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
+    if not (g.bouquet or g.deck_plays) and s.pos < g.size and not c.off >> CUT_LAST_CARD & 1:
         known = v.held | (s.gone if tiles else 0)
         if last_stays_last(g, tiles) or last_must_stay_last(
             g, s, known, tiles, v.reach, c.target

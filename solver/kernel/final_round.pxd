@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from solver._core cimport CUT_FINAL_ROUND, CUT_LAST_DRAW
 from solver.kernel.bits cimport highest, popcount
-from solver.kernel.state cimport MAX_PLAYERS, Game, State
+from solver.kernel.state cimport MAX_PLAYERS, Game, State, next_types
 from solver.kernel.sweep cimport Sweep
 
 cdef enum:
@@ -24,6 +24,11 @@ cdef enum:
 # 6. Last draw. The same with one turn more in front: the action of d that draws the last card.
 # The types above `before_second` are played in these turns, and at least `draw_plays` plays.
 #
+# Plays from the pile: d may also take the last card by playing it from there, in front of the last
+# round. Then it may be on the table before that round, nobody plays it in it, and the action is
+# no other play. (If it fails, it is as if the card were drawn and not played.) That is a second case
+# for each d.
+#
 # Turns are filled from the last one backwards: turn j from the end belongs to player d - j, and
 # j = players is the action that draws the last card.
 cdef struct Turns:
@@ -32,6 +37,8 @@ cdef struct Turns:
     const Sweep* swept
     int last_player
     bint with_draw
+    uint64_t from_pile      # the last card, in the case that it is played from the pile
+    uint64_t before_last    # levels before the last round
     # What was left before turn j when the rest could not be filled: the same sets come up again
     # in other orders. The number of plays follows from the set.
     int failures[MAX_PLAYERS + 1]
@@ -42,7 +49,7 @@ cdef inline bint fill_turns(Turns* z, int j, uint64_t reach, int plays) noexcept
     """Whether the turns from j backwards can be filled; `reach` is what lies before them."""
     cdef const Game* g = z.game
     cdef const State* s = z.state
-    cdef uint64_t late = reach & ~z.swept.before_last
+    cdef uint64_t late = reach & ~z.before_last
     cdef uint64_t later = reach & ~z.swept.before_second
     cdef uint64_t choice, bit, can
     cdef int player, i
@@ -53,7 +60,8 @@ cdef inline bint fill_turns(Turns* z, int j, uint64_t reach, int plays) noexcept
             return True
         if popcount(later) > 1 or plays + 1 < z.swept.draw_plays:
             return False
-        choice = highest(reach, g.ones) & ~s.played & (s.hand[z.last_player] | g.inner[s.pos])
+        can = z.from_pile if z.from_pile else s.hand[z.last_player] | g.inner[s.pos]
+        choice = highest(reach, g.ones) & ~s.played & can
         return (choice & later if later else choice) != 0
     if popcount(late) > g.players - j or plays + g.players - j < z.swept.final_plays:
         return False
@@ -64,7 +72,7 @@ cdef inline bint fill_turns(Turns* z, int j, uint64_t reach, int plays) noexcept
     if player < 0:
         player += g.players
     can = s.hand[player] | g.inner[s.pos]
-    if j == 0:
+    if j == 0 and not z.from_pile:
         can |= g.pile[g.size - 1]
     choice = highest(reach, g.ones) & ~s.played & can
     # Cards that need not be this late matter only for the number of plays.
@@ -86,15 +94,27 @@ cdef inline bint fill_turns(Turns* z, int j, uint64_t reach, int plays) noexcept
     return False
 
 
-cdef inline bint some_order(Turns* z, uint64_t reach, int spare) noexcept nogil:
-    """Whether the turns can be filled for some last player, with up to `spare` types left out."""
-    cdef uint64_t choice, bit
+cdef inline bint some_player(Turns* z, uint64_t reach, uint64_t from_pile) noexcept nogil:
+    """Whether the turns can be filled for some last player, who takes the last card so."""
     cdef int j
+    z.from_pile = from_pile
+    z.before_last = z.swept.before_last
+    z.before_last |= from_pile & next_types(z.game, z.before_last)
     for z.last_player in range(z.game.players):
         for j in range(z.game.players):
             z.failures[j] = 0
         if fill_turns(z, 0, reach, 0):
             return True
+    return False
+
+
+cdef inline bint some_order(Turns* z, uint64_t reach, int spare) noexcept nogil:
+    """Whether the turns can be filled for some last player, with up to `spare` types left out."""
+    cdef uint64_t choice, bit
+    if some_player(z, reach, 0):
+        return True
+    if z.game.deck_plays and some_player(z, reach, z.game.pile[z.game.size - 1]):
+        return True
     if spare:
         choice = highest(reach, z.game.ones) & ~z.state.played
         while choice:

@@ -90,7 +90,8 @@ cdef inline void add_card(const Game* g, State* s, int player, uint64_t bit) noe
     whether another card of the hand could be misplayed meanwhile, and its own second copy
     could not: it would fit. Such copies are kept as bits above the type, and counted where these
     may be too few. With tiles the same goes for every completing type, because the next tile may be
-    another one.
+    another one; and with plays from the pile, because it may be held back until its last copy is
+    played from there (see `list_moves`).
 
     As long as tile 5 or 6 may come, what is put away has a value too, and with tile 2 or tiles of
     different effects to come misplays have their uses (see `list_moves`): then all copies count.

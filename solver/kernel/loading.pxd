@@ -10,7 +10,8 @@ from solver.kernel.state cimport APART, MAX_FIVES, Game, State, look_ahead
 
 cdef inline int load_game(
     Game* g, sizes, top_copies, int most_copies, int hand_size, int max_tokens, int max_strikes,
-    bint bouquet, bint announce, int players, pile, turning, tiles, int turned, double tile5, deck,
+    bint bouquet, bint announce, int players, pile, bint deck_plays, turning, tiles, int turned,
+    double tile5, deck,
 ) except -1:
     """Set up the game; types are 8 * suit + level - 1.
 
@@ -25,6 +26,7 @@ cdef inline int load_game(
     g.max_strikes = max_strikes
     g.bouquet = bouquet
     g.announce = announce
+    g.deck_plays = deck_plays
     g.tile5 = tile5
     for i in turning:
         g.fives |= <uint64_t>1 << (8 * i + <int>sizes[i] - 1)
@@ -33,13 +35,14 @@ cdef inline int load_game(
     for i in deck:
         g.copies[i] += 1
     g.cards = len(deck)
-    g.many = (announce or g.fives) and min(most_copies, hand_size) > APART
+    g.many = (announce or g.fives or deck_plays) and min(most_copies, hand_size) > APART
     for i, size in enumerate(sizes):
         g.full |= ((<uint64_t>1 << size) - 1) << 8 * i
         g.ones |= <uint64_t>1 << 8 * i
         g.tops |= <uint64_t>1 << (8 * i + size - 1)
-        if (announce or g.fives) and top_copies[i] > 1:
+        if (announce or g.fives or deck_plays) and top_copies[i] > 1:
             g.twin_tops |= <uint64_t>1 << (8 * i + size - 1)
+    g.held_tops = g.tops if announce or g.fives else g.twin_tops
     g.goal = popcount(g.full)
     g.size = len(pile)
     for i in range(g.size):

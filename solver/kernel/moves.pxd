@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from solver._core cimport (
     ANNOUNCED, CLUE, CUT_DEAD_TYPE, CUT_LAST_ROUND_PASS, CUT_MISPLAY_AT_MAXIMUM, CUT_PLAY_FIRST,
-    CUT_TRASH_FIRST, DISCARD, MISPLAY, PLAY,
+    CUT_TRASH_FIRST, DISCARD, FROM_PILE, MISPLAY, PLAY,
 )
 from solver.kernel.bits cimport check, popcount, suit_of
 from solver.kernel.choices cimport list_choices
@@ -53,6 +53,17 @@ from solver.kernel.tiles cimport LENIENT, TAKES, coming
 # gives a token or nothing, whenever it completes. For trash first and play first the exception for
 # completing types stays, as with announcing. Last-round pass needs that no tile 5 or 6 can come:
 # nothing else asks for what was put away, or for strikes and tokens, in the last round.
+#
+# Plays from the pile are mirrored by the copy: they touch no hand, and there is only one in a game.
+# What differs is a card that the copy has on the table already (u or c, for a strike less than the
+# line). If the line plays another copy of it from the pile, the copy misplays that one there, which
+# uses up the strike; but if the line's play gains a token, the copy cannot get one, because nobody
+# discards from the pile. Nothing is announced there, so the card must complete its suit, and have
+# two copies: 9 and 12 leave such types out (`held_tops`). If the line misplays from the pile what
+# fits on the copy's table, the copy plays it and is another strike and card ahead; a token that it
+# gains is one it may have more, as in 10. A misplay from the pile is itself useful at any number of
+# tokens, because no card of a hand has to go: it is always among the moves. After it, and after a
+# play, the last round is like any other, for 11; the hand that is a card longer changes nothing.
 cdef inline int list_moves(
     Search* c, const State* s, uint64_t reach, Move* moves
 ) noexcept nogil:
@@ -90,6 +101,10 @@ cdef inline int list_moves(
             return add_move(c, s, moves, n, CLUE, 0, others)
         bit = 0 if trash else types & (0 - types)
         return add_move(c, s, moves, n, DISCARD, bit, others)
+    if g.deck_plays and s.pos == g.size - 1:
+        bit = g.pile[s.pos]
+        if s.strikes + 1 < g.max_strikes or bit & next_types(g, s.played):
+            n = add_move(c, s, moves, n, FROM_PILE, bit, others)
     if s.tokens and someone:
         n = add_move(c, s, moves, n, CLUE, 0, others)
     if not full_tokens or g.mode == LENIENT:
@@ -98,8 +113,7 @@ cdef inline int list_moves(
         n = give_up(c, s, moves, n, DISCARD, types, trash, reach, others)
     if s.strikes + 1 < g.max_strikes and g.mode != LENIENT:
         if full_tokens or careful or c.off >> CUT_MISPLAY_AT_MAXIMUM & 1:
-            if g.announce or g.fives:
-                fits &= ~g.tops
+            fits &= ~g.held_tops
             if trash:
                 # Searches of other games cannot do without it: the masks rely on it there.
                 if not fits or careful or (c.off >> CUT_PLAY_FIRST & 1 and not g.mode):
@@ -127,9 +141,9 @@ cdef inline int give_up(
         pass                    # see `prove_leniently`
     elif trash and not g.careful[done] and not c.off >> CUT_TRASH_FIRST & 1:
         count_cut(c, CUT_TRASH_FIRST)
-        if not (g.announce or g.fives) or g.mode == LENIENT:
+        if not g.held_tops or g.mode == LENIENT:
             return n
-        choice &= g.tops
+        choice &= g.held_tops
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit

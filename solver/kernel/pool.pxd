@@ -29,6 +29,12 @@ cdef enum:
 # pile makes. Such a play is best saved up: instead of playing c without a turn and then doing
 # something that draws, play c with the draw, and use the free play if that something was a play.
 #
+# Plays from the pile: as long as the pool holds a playable card c, playing it and drawing the last
+# card is as good as playing the last one: that one takes c's turn later. Else, if the last
+# card fits, it is played from the pile, which is better than to draw it: whatever is put away for it
+# could be kept, and the play would cost a turn. To misplay it there never helps the pool: nothing of
+# what it holds can be played then, and nothing else comes.
+#
 # The states of the pool in which a card must be given up are remembered once they have failed:
 # the same ones come up in other orders and under other hands of the real game. As everywhere, a
 # hit compares the whole state, and a generation belongs to one target of one deal.
@@ -65,7 +71,7 @@ cdef inline int pooled(
     cdef bint unknown = False
     # Pruning 4 holds for the pool too, which may never draw its last card before the last turn.
     cdef uint64_t last = 0
-    if not g.bouquet and pos < g.size and not off >> CUT_LAST_CARD & 1:
+    if not (g.bouquet or g.deck_plays) and pos < g.size and not off >> CUT_LAST_CARD & 1:
         if last_stays_last(g, tiles):
             last = g.pile[g.size - 1]
     while True:
@@ -90,6 +96,10 @@ cdef inline int pooled(
             bit = choice & (0 - choice)
             played |= bit
             pool ^= bit
+        elif g.deck_plays and pos == g.size - 1 and g.pile[pos] & next_types(g, played):
+            played |= g.pile[pos]
+            pos += 1
+            continue
         elif popcount(pool) >= room:
             break
         pool |= g.pile[pos]

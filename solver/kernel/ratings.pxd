@@ -5,10 +5,10 @@ The numbers were found by trial. A randomised order adds up to `NOISE` (`kernel/
 
 from libc.stdint cimport uint64_t
 
-from solver._core cimport ANNOUNCED, CLUE, DISCARD, MISPLAY, PLAY
+from solver._core cimport ANNOUNCED, CLUE, DISCARD, FROM_PILE, MISPLAY, PLAY
 from solver.kernel.bits cimport popcount, suit_of
 from solver.kernel.context cimport Search
-from solver.kernel.state cimport Game, State, game_of
+from solver.kernel.state cimport Game, State, game_of, next_types
 
 cdef enum:
     PLAY_RATING = 1000
@@ -44,6 +44,8 @@ cdef inline int rate(
     cdef Game* g = game_of(&c.game, s)
     cdef int pace = popcount(s.played) + g.size - s.pos + g.players - c.target
     cdef int level = popcount((bit - 1) & suit_of(bit)) + 1
+    if kind == FROM_PILE:
+        kind = PLAY if bit & next_types(g, s.played) else MISPLAY
     if kind == PLAY or kind == ANNOUNCED:
         return (
             PLAY_RATING + (PLAY_FOLLOWED if others & bit << 1 & g.full else 0)

@@ -72,7 +72,8 @@ cdef inline uint64_t reach_of(
 
 # 4. Last card. Whoever draws the pile's last card has the last turn of the game, so if no other
 # copy of it is in a hand or in the pile, it is played on the very last turn or never, and
-# nothing above it in its suit can be played. Standard ending only.
+# nothing above it in its suit can be played. Standard ending only. Not with plays from the pile:
+# who plays the last card from there is followed by a turn of everybody.
 #
 # With tiles: a copy in the discard pile (in `held`, then) may come back. Tile 6 changes nothing
 # else, because after the last turn nothing is put into play, and during it only by a 5, which has

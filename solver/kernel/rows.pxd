@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from solver._core cimport FAILED, FIRST_LINES, PUT, REACHED, UNKNOWN
+from solver._core cimport FAILED, FIRST_LINES, FROM_PILE, PUT, REACHED, UNKNOWN
 from solver.game._shuffle cimport Tables, Tiles, shuffle_into
 from solver.kernel.beam cimport Beam
 from solver.kernel.bits cimport popcount
@@ -41,7 +41,7 @@ cdef inline int turns_of(const Move* line, int length) noexcept nogil:
     """The number of turns: what is done with a tile belongs to the play that turned it."""
     cdef int i, turns = 0
     for i in range(length):
-        turns += line[i].kind < PUT
+        turns += line[i].kind < PUT or line[i].kind == FROM_PILE
     return turns
 
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from solver._core cimport ANNOUNCED, CLUE, DISCARD, MISPLAY, PLAY, PUT, SHUFFLE
+from solver._core cimport ANNOUNCED, CLUE, DISCARD, FROM_PILE, MISPLAY, PLAY, PUT, SHUFFLE
 from solver.kernel.bits cimport check, popcount
 from solver.kernel.hands cimport add_card, drop_card
 from solver.kernel.state cimport Game, Move, State, game_of, next_types, trash_in
@@ -39,6 +39,11 @@ cdef inline void move_on(Game* loaded, State* s, const Move* m) noexcept nogil:
         if m.kind == ANNOUNCED:
             s.tokens = min(g.max_tokens, s.tokens + 1)
         grow(g, s, m.bit)
+    elif m.kind == FROM_PILE:
+        if m.bit & next_types(g, s.played):
+            grow(g, s, m.bit)
+        else:
+            s.strikes += 1
     elif m.kind == PUT:
         grow(g, s, m.bit)
     elif m.kind == SHUFFLE:
@@ -49,7 +54,9 @@ cdef inline void move_on(Game* loaded, State* s, const Move* m) noexcept nogil:
     if s.choosing:
         return
     s.to_move = 0 if player + 1 == g.players else player + 1
-    if m.kind != CLUE:
+    if m.kind == FROM_PILE:
+        s.pos = g.size
+    elif m.kind != CLUE:
         if drawn < g.size:
             add_card(g, s, player, g.pile[drawn])
             s.pos = drawn + 1

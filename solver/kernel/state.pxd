@@ -32,10 +32,14 @@ cdef struct Game:
     int max_strikes
     bint bouquet            # the ending: Bouquet final, or else the last round
     bint announce
+    bint deck_plays         # the pile's last card may be played from there
     uint64_t full           # all card types
     uint64_t ones           # the lowest type of each suit
     uint64_t tops           # the completing type of each suit
-    uint64_t twin_tops      # with announcing or tiles: completing types that exist more than once
+    # With announcing, tiles or plays from the pile: completing types that exist more than once, and
+    # those for which prunings 9 and 12 do not hold.
+    uint64_t twin_tops
+    uint64_t held_tops
     bint many               # a hand may have more copies to tell apart than APART
     uint64_t fives          # with tiles: the completing types that turn one
     int order[MAX_FIVES + 1]    # the tile to turn, by the number of complete fives; 0: a token

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from solver._core cimport CUT_MUST_HOLD, CUT_PACE
 from solver.kernel.bits cimport popcount, runs
-from solver.kernel.state cimport Game, State
+from solver.kernel.state cimport Game, State, next_types
 from solver.kernel.tiles cimport INTO_PILE, INTO_PLAY
 
 cdef struct Sweep:
@@ -64,6 +64,10 @@ cdef inline bint may_lie_behind(
 # takes adds at most one play, or one turn, to those counted; and it may bring back one of the types
 # that are in no hand when card i is drawn. How many do so is for `helpers` to say.
 #
+# Plays from the pile: the action that takes the last card may play that card, which M(size - 1) does
+# not have; it fits at best where M(size - 1) ends, and is one play more. Nor does that action put a
+# card away, so that the hands may be full then. Earlier bounds count it among the actions that draw.
+#
 # In the pool each tile counts whenever it comes (`flat`).
 #
 # The function returns the cut that applies, or -1, and what prunings 5 and 6 need to know.
@@ -73,7 +77,7 @@ cdef inline int sweep(
 ) noexcept nogil:
     cdef int room = g.players * g.hand_size - 1
     cdef int reached = popcount(reach)
-    cdef int i, bound, excess
+    cdef int i, bound, excess, from_pile
     cdef int left = g.size - s.pos
     cdef int takes = popcount(tiles)
     cdef int low = popcount(s.played) + left + g.players + takes
@@ -87,10 +91,13 @@ cdef inline int sweep(
         levels = runs(seen, g.ones)
         if i == g.size - 2:
             out.before_second = levels
+        from_pile = g.deck_plays and i == g.size - 1
         if not g.bouquet:
             if tiles and not flat:
                 takes = helpers(g, tiles, levels, g.size - 1 - i)
             bound = popcount(levels) + g.size - 1 - i + g.players + takes
+            if from_pile and g.pile[i] & next_types(g, levels):
+                bound += 1
             if bound < low:
                 if bound < target and not off >> CUT_PACE & 1:
                     return CUT_PACE
@@ -102,7 +109,7 @@ cdef inline int sweep(
                 takes = 1 if may_lie_behind(g, tiles, levels, g.size - 1 - i) else 0
             else:
                 takes = helpers(g, tiles, levels & ~g.rest[i], g.size - 1 - i)
-        excess = popcount(seen & ~levels & ~g.rest[i]) - room - takes
+        excess = popcount(seen & ~levels & ~g.rest[i]) - room - takes - from_pile
         if excess > 0 and reached - excess < target and not off >> CUT_MUST_HOLD & 1:
             return CUT_MUST_HOLD
         seen |= g.pile[i] & reach

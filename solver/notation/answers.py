@@ -24,6 +24,9 @@ VERBS: dict[str, ActionKind] = {
 }
 WHAT_IS_ONE = "write a move like play 3, discard r1 or clue; a number is a slot, 1 is the newest"
 
+FILLERS = ("slot", "card", "a", "the", "give", "gives", "from")
+PILE = "pile"
+
 LONGEST_SLOT = 9  # digits; Python refuses to read numbers that are very long
 
 
@@ -38,12 +41,14 @@ def parse_answer(position: Position, text: str) -> Action:
     words = re.sub(r"^([pd])(\d)", r"\1 \2", text.strip().lower()).replace(",", " ").split()
     if words[:1] == [PLAYER_NAMES[position.to_move].lower()]:
         words = words[1:]
-    words = [word for word in words if word not in ("slot", "card", "a", "the", "give", "gives")]
+    words = [word for word in words if word not in FILLERS]
     if not words or words[0] not in VERBS:
         raise InputError(f"{shown(text)} is no move: {WHAT_IS_ONE}")
     kind, *which = VERBS[words[0]], *words[1:]
     if kind == "clue":
         action = Action("clue")  # whom it goes to and what it says does not matter
+    elif which[-1:] == [PILE]:
+        action = Action(kind, _pile_card(position, which[:-1]))
     elif len(which) == 1:
         action = Action(kind, _card(position, which[0]))
     else:
@@ -53,6 +58,16 @@ def parse_answer(position: Position, text: str) -> Action:
             return legal
     fault = position.fault(action)
     raise InputError(f"that is not possible: {fault}")
+
+
+def _pile_card(position: Position, named: list[str]) -> int:
+    """The order of the card that may be played from the pile, whether it is named or not."""
+    if position.pile_card is None:
+        raise InputError("no card can be played from the pile")
+    card = str(position.card(position.pile_card))
+    if named not in ([], [card]):
+        raise InputError(f"{card} is in the pile, not {shown(' '.join(named))}")
+    return position.pile_card
 
 
 def _card(position: Position, word: str) -> int:

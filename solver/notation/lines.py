@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solver.errors import ActionError, InputError, shown, whole
+from solver.errors import ActionError, InputError, counted, shown, whole
 from solver.game.actions import Action, ActionKind, Choice
 from solver.game.cards import Card, cards_text, parse_card
 from solver.game.deals import PLAYER_NAMES
@@ -68,7 +68,7 @@ _TURNED = re.compile(_TILE, _WORDS)
 _CARD_MOVE = re.compile(
     rf"(?P<verb>{'|'.join(_VERBS)})\b"
     r"(?: (?!slot\b|from\b)(?P<card>[^ ,(:]+))?"
-    r"(?: (?:from )?slot (?P<slot>[0-9]{1,4}))?"
+    r"(?: (?:from )?slot (?P<slot>[0-9]{1,4})|(?P<pile> from the pile))?"
     r"(?P<announced>(?:, ?| )announced)?"
     r"(?: \(strike (?P<strike>[0-9]{1,4})\))?"
     rf"(?P<tiles>(?:{re.sub('[?]P<[a-z]+>', '?:', _TILE)})*)"
@@ -102,7 +102,8 @@ class TurnedTile(NamedTuple):
 class WrittenMove:
     """A move as somebody wrote it; what was left open is None.
 
-    The card is named by its order, or by its type, its slot or both. `fits`, `strike` and `draw`
+    The card is named by its order, or by its type, its slot or both; or it is the one that is
+    played from the pile. `fits`, `strike` and `draw`
     are claims about what comes of it, `player` one about whose turn it is. What is taken from
     bonus tiles is told as `choices`, with orders, or by the tiles that the move turns; of those
     that are not named nothing is taken.
@@ -113,6 +114,7 @@ class WrittenMove:
     order: int | None = None
     card: Card | None = None
     slot: int | None = None
+    from_pile: bool = False
     teammate: int | None = None  # whom a clue is for
     player: str | None = None
     fits: bool | None = None
@@ -316,7 +318,7 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> WrittenMove:
     if said is None:
         how = HOW_TO_WRITE_TILES if re.search(r"\btile", words, _WORDS) else HOW_TO_WRITE
         raise InputError(f"{shown(piece)} is not a move: {how}")
-    if said["card"] is None and said["slot"] is None:
+    if said["card"] is None and said["slot"] is None and said["pile"] is None:
         raise InputError(f"{shown(piece)} names no card: {HOW_TO_WRITE}")
     verb = said["verb"].lower()
     kind, fits = _VERBS[verb]
@@ -325,6 +327,7 @@ def _move_from_words(piece: str, turn: int, rules: Rules) -> WrittenMove:
         announce=verb.startswith("announce") or said["announced"] is not None,
         card=None if said["card"] is None else parse_card(said["card"], rules),
         slot=None if said["slot"] is None else int(said["slot"]),
+        from_pile=said["pile"] is not None,
         player=player,
         fits=fits,
         strike=None if said["strike"] is None else int(said["strike"]),
@@ -381,6 +384,8 @@ def _order(move: WrittenMove, position: Position) -> int:
     hand, name = position.hands[position.to_move], PLAYER_NAMES[position.to_move]
     if move.order is not None:
         return move.order
+    if move.from_pile:
+        return _order_in_pile(move, position)
     if move.slot is not None:
         if not 1 <= move.slot <= len(hand):
             raise ActionError(f"{name} has no slot {move.slot}: {_hand_words(position)}")
@@ -393,6 +398,17 @@ def _order(move: WrittenMove, position: Position) -> int:
         if position.card(order) == move.card:
             return order
     raise ActionError(f"{name} does not hold {move.card}: {_hand_words(position)}")
+
+
+def _order_in_pile(move: WrittenMove, position: Position) -> int:
+    if not position.rules.deck_plays:
+        raise ActionError(f"{position.rules.have} no plays from the pile; deck-plays has them")
+    if position.pile_card is None:
+        left = counted(len(position.draws), "card")
+        raise ActionError(f"only the last card is played from the pile, which has {left}")
+    if move.card not in (None, position.card(position.pile_card)):
+        raise ActionError(f"{position.card(position.pile_card)} is in the pile, not {move.card}")
+    return position.pile_card
 
 
 def _choices(turned: Iterable[TurnedTile], position: Position) -> Iterator[Choice]:

@@ -46,7 +46,7 @@ def _deed(
         return f"{name} {clue}"
     failed = after.strikes > position.strikes
     verb = "discards" if action.kind == "discard" else "misplays" if failed else "plays"
-    words = f"{name} {verb} {position.card(action.card)} from slot {position.slot(action.card)}"
+    words = f"{name} {verb} {position.card(action.card)} from {position.place(action.card)}"
     if action.announce:
         words += ", announced"
     if failed:

@@ -97,7 +97,8 @@ class _Ending:
     copy lies there. Between two turns that draw, the players in between give clues. A turn that
     plays nothing gives a token at best, and so does one that completes a firework. The ending may
     begin with all tokens and with any player; if it begins now, with what is there now. And no
-    turn ends with more on the fireworks than is `in_time`.
+    turn ends with more on the fireworks than is `in_time`. Where the last card may be played from
+    the pile, the turn that takes it needs no holder for it.
 
     Every won game, from the beginning of the ending on, is a line of this game, with the needed
     tokens or more at every turn. So if there is no line, the deal is lost. With clues for `free`
@@ -192,7 +193,7 @@ class _Ending:
                 if level > keep[suit]:
                     lower = (*levels[:suit], level - 1, *levels[suit + 1 :])
                     left = max(need - (level == self.view.goal[suit]), 0)
-                    for owned in self._owned(actor, CardType(suit, level), owners):
+                    for owned in self._owned(turn, actor, CardType(suit, level), owners):
                         yield _Moment(turn - 1, after, lower, owned, left)
             yield _Moment(turn - 1, after, levels, owners, max(need - 1, 0))
 
@@ -211,10 +212,11 @@ class _Ending:
                 yield actor, need + clues
 
     def _owned(
-        self, actor: int, card: CardType, owners: tuple[int, ...]
+        self, turn: int, actor: int, card: CardType, owners: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
         """The ways in which the player can have the card, by who draws what in the ending."""
-        if card in self.view.hands[actor] or card in self.unknown:
+        from_pile = self.view.may_be_played(turn) and card == self.view.pile[turn]
+        if from_pile or card in self.view.hands[actor] or card in self.unknown:
             yield owners
             return
         for place, owner in enumerate(owners):

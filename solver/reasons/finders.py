@@ -62,9 +62,10 @@ def bottom_deck(view: View) -> BottomDeck | None:
     """The last card of the pile cannot be built on.
 
     Whoever draws it has the last turn of the game. So if there is no other copy, it is played on
-    the very last turn or never, and the cards above it in its suit are never played.
+    the very last turn or never, and the cards above it in its suit are never played. Where it may
+    be played from the pile, everybody has a turn after it, and this says nothing.
     """
-    if view.bouquet or not view.pile:
+    if view.bouquet or view.rules.deck_plays or not view.pile:
         return None
     last = view.pile[-1]
     levels = range(last.level + 1, view.goal[last.suit] + 1)
@@ -97,12 +98,13 @@ def must_hold(view: View) -> HandSize | None:
     """At some draw more cards must be in the hands than there is room for.
 
     A card that was seen, that cannot be on the fireworks yet when the draw comes, and that does
-    not come again in time is lost unless it is in a hand then. All fireworks need all cards.
+    not come again in time is lost unless it is in a hand then. All fireworks need all cards. A card
+    that may be played from the pile asks for no room.
     """
     seen = set(view.held)
     for turn, levels in enumerate(view.reached):
         kept = {card for card in seen - view.coming[turn] if card.level > levels[card.suit]}
-        if len(kept) > view.room:
+        if len(kept) > view.room and not view.may_be_played(turn):
             return HandSize(
                 turn + 1, view.card(view.pile[turn]), view.room, view.cards(kept), choices=0
             )

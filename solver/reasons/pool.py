@@ -36,6 +36,10 @@ class _Pool:
     line plays c. By the same exchange it puts away cards that nobody needs before any other. So its
     only choice is which card to give up when it is full of different needed cards that cannot be
     played, and only one that comes again in time is worth a try.
+
+    A last card that fits is played from the pile, if the rules have that and nothing in the hand
+    can be played: to draw it would take another turn. (If something can, the last card takes its
+    turn later.) And because nobody puts a card away who takes it so, the pool need not either.
     """
 
     def __init__(self, view: View) -> None:
@@ -46,13 +50,16 @@ class _Pool:
     def wins(self, place: int, levels: Levels, held: frozenset[CardType]) -> bool:
         """Whether the pool can finish all fireworks when the card at `place` is the next one."""
         view, size = self.view, len(self.view.pile)
-        while not (place < size and self._is_stuck(levels, held)):
+        while not (place < size and self._is_stuck(place, levels, held)):
             missing = sum(view.goal) - sum(levels)
             if not view.bouquet and missing > view.turns - place:
                 return False
             if place == size:
                 return len(held) == missing
-            playable = [card for card in held if card.level == levels[card.suit] + 1]
+            playable = [card for card in held if self._fits(card, levels)]
+            if not playable and view.may_be_played(place) and self._fits(view.pile[place], levels):
+                held |= {view.pile[place]}
+                playable = [view.pile[place]]
             if playable:
                 card = min(playable)
                 held -= {card}
@@ -73,10 +80,14 @@ class _Pool:
         self.failed.add((place, levels, held))
         return False
 
-    def _is_stuck(self, levels: Levels, held: frozenset[CardType]) -> bool:
-        return len(held) > self.view.room and all(
-            card.level > levels[card.suit] + 1 for card in held
-        )
+    def _is_stuck(self, place: int, levels: Levels, held: frozenset[CardType]) -> bool:
+        if len(held) <= self.view.room or self.view.may_be_played(place):
+            return False
+        return not any(self._fits(card, levels) for card in held)
+
+    @staticmethod
+    def _fits(card: CardType, levels: Levels) -> bool:
+        return card.level == levels[card.suit] + 1
 
     def _drawn(self, place: int, levels: Levels, held: frozenset[CardType]) -> frozenset[CardType]:
         """The hand with the card at this place, if it is needed."""

@@ -41,8 +41,12 @@ class Tail(NamedTuple):
 
 
 def tails_of(position: Position) -> tuple[Tail, ...]:
-    """The cards that must not come too late for the perfect score, sorted."""
-    if position.rules.is_bouquet_final or position.rules.tiles:
+    """The cards that must not come too late for the perfect score, sorted.
+
+    Not where the last card may be played from the pile: everybody has a turn after it then.
+    """
+    rules = position.rules
+    if rules.is_bouquet_final or rules.tiles or rules.deck_plays:
         return ()
     view = View.of(position)
     found = []

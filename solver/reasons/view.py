@@ -66,6 +66,10 @@ class View:
         """The cards in all hands at the moment of a draw, whose player has just put one away."""
         return self.players * self.rules.hand_size_for(self.players) - 1
 
+    def may_be_played(self, place: int) -> bool:
+        """Whether the card at this place may be played from the pile: nobody puts one away then."""
+        return self.rules.deck_plays and place == len(self.pile) - 1
+
     def needs(self, card: CardType) -> bool:
         """Whether the card's firework still needs it."""
         return self.levels[card.suit] < card.level <= self.goal[card.suit]
@@ -80,7 +84,8 @@ class View:
         """For every turn that draws: the most that can be on the fireworks when it is over.
 
         That is all that can be built from what was seen until then, in hands and in the pile; the
-        card that the turn itself draws comes too late for it.
+        card that the turn itself draws comes too late for it. Only the last one may be played
+        from the pile, if the rules have that and it fits where all this ends.
         """
         seen, levels, reached = set(self.held), list(self.levels), []
         for card in self.pile:
@@ -89,6 +94,10 @@ class View:
                     levels[suit] += 1
             reached.append(tuple(levels))
             seen.add(card)
+        if self.rules.deck_plays and self.pile:
+            suit, level = self.pile[-1]
+            if level == levels[suit] + 1:
+                reached[-1] = (*levels[:suit], level, *levels[suit + 1 :])
         return reached
 
     @cached_property
@@ -96,14 +105,15 @@ class View:
         """For every place in the pile: the cards that come there or later, and not too late.
 
         Whoever draws the last card has the last turn of the game, so that nothing can be built on
-        that card: it is in time only if it completes its firework. In Bouquet final it is.
+        that card: it is in time only if it completes its firework. In Bouquet final it is, and
+        where it may be played from the pile.
         """
         coming: list[frozenset[CardType]] = []
         later: frozenset[CardType] = frozenset()
         for place in reversed(range(len(self.pile))):
             card = self.pile[place]
             in_time = card.level == self.goal[card.suit] or place < len(self.pile) - 1
-            if in_time or self.bouquet:
+            if in_time or self.bouquet or self.rules.deck_plays:
                 later |= {card}
             coming.append(later)
         return coming[::-1]

@@ -23,6 +23,9 @@ _KINDS: dict[int, Literal["play", "discard"]] = {
     Kind.MISPLAY: "play",
 }
 
+# Moves that belong to the play before them: what is done with a bonus tile.
+_WITH_TILES = (Kind.PUT, Kind.SHUFFLE, Kind.SKIP)
+
 
 @lru_cache(maxsize=64)
 def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
@@ -37,10 +40,11 @@ def card_types(suits: tuple[Suit, ...]) -> dict[Card, int]:
 def _always_apart(rules: Rules) -> int:
     """The types of which a second copy in a hand is never trash for the kernel, as bits.
 
-    They are those that complete a firework, with announcing or tiles: to play such a copy would be
-    no misplay (see `add_card` in solver/kernel/hands.pxd).
+    They are those that complete a firework, with announcing, tiles or plays from the pile: to play
+    such a copy would be no misplay (see `add_card` in solver/kernel/hands.pxd).
     """
-    if rules.announce or (rules.tiles and any(suit.ends_with_five for suit in rules.suits)):
+    turns_tiles = rules.tiles and any(suit.ends_with_five for suit in rules.suits)
+    if rules.announce or rules.deck_plays or turns_tiles:
         return sum(1 << 8 * index + suit.size - 1 for index, suit in enumerate(rules.suits))
     return 0
 
@@ -78,7 +82,7 @@ def _play(
 ) -> None:
     """Add the moves to the line, and their positions, up to the end of the game."""
     for move in moves:
-        if not isinstance(move, Action) and move[0] >= Kind.PUT:
+        if not isinstance(move, Action) and move[0] in _WITH_TILES:
             line[-1] = _chosen(positions[-2], line[-1], *move)
             positions[-1] = positions[-2].push(line[-1])
             continue
@@ -97,6 +101,8 @@ def _action(position: Position, kind: int, card_type: int, useful: int) -> Actio
     """
     if kind == Kind.CLUE:
         return Action("clue")
+    if kind == Kind.FROM_PILE:
+        return Action("play", position.pile_card)
     types, trash, seen = card_types(position.rules.suits), [], set()
     apart = _always_apart(position.rules)
     for order in position.hands[position.to_move]:
@@ -146,4 +152,4 @@ def _filler(position: Position) -> Action:
 
 def turns_of(moves: Iterable[KernelMove | Action]) -> int:
     """The number of turns: what is done with a bonus tile belongs to the play that turned it."""
-    return sum(isinstance(move, Action) or move[0] < Kind.PUT for move in moves)
+    return sum(isinstance(move, Action) or move[0] not in _WITH_TILES for move in moves)

@@ -176,6 +176,7 @@ class Searcher:
             announce=rules.announce,
             players=position.players,
             pile=[types[position.card(order)] for order in self._draws],
+            deck_plays=rules.deck_plays,
             turning=turning,
             tiles=position.tiles,
             turned=sum(position.levels[n] == rules.suits[n].size for n in turning),

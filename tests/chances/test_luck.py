@@ -40,9 +40,9 @@ def game_of(start: Position, line: Iterable[Action]) -> PlayedGame:
 
 
 def random_game(random: Random) -> PlayedGame:
-    """Any moves of a deal of any house rules but bonus tiles, often to the end."""
+    """Any moves of a deal of any house rules but bonus tiles and deck plays, often to the end."""
     deal = crowded_deal(random) if random.random() < 0.2 else any_deal(random)
-    if deal.rules.tiles or deal.rules.deck_size > 30:
+    if deal.rules.tiles or deal.rules.deck_plays or deal.rules.deck_size > 30:
         reject()
     start = position = Position.start(deal)
     line: list[Action] = []
@@ -177,11 +177,13 @@ def test_a_small_budget_covers_the_same_end() -> None:
 def test_where_nothing_is_known() -> None:
     assert luck_of(game_of(Position.start(DEAL), ())) is None
     assert luck_of(game_of(Position.start(DEAL), LINE[:10])) is None  # a pile above 20 cards
-    tiles = Deal.from_seed(1, 2, Rules.named("flamboyants"))
-    game = PlayedGame(
-        tiles, Replay(Position.start(tiles), (), None), PLAYER_NAMES[:2], "flamboyants"
-    )
-    for action in solve(tiles).line:
+
+
+@pytest.mark.parametrize("name", ["flamboyants", "deck-plays"])
+def test_rules_of_which_nothing_is_known(name: str) -> None:
+    deal = Deal.from_seed(1, 2, Rules.named(name))
+    game = PlayedGame(deal, Replay(Position.start(deal), (), None), PLAYER_NAMES[:2], name)
+    for action in solve(deal).line:
         before = game.end
         turn = Turn(before, action, before.push(action))
         game = replace(game, replay=replace(game.replay, turns=(*game.replay.turns, turn)))

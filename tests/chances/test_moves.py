@@ -32,9 +32,9 @@ ANY_AIM = ("win", "mean", "points")
 
 
 def small_position(random: Random) -> Position:
-    """A position of any house rules but bonus tiles, with few cards in the pile."""
+    """A position of any house rules but bonus tiles and deck plays, with few cards in the pile."""
     deal = crowded_deal(random) if random.random() < 0.2 else any_deal(random)
-    if deal.rules.tiles or deal.rules.deck_size > 30:
+    if deal.rules.tiles or deal.rules.deck_plays or deal.rules.deck_size > 30:
         reject()
     position = Position.start(deal)
     for _ in range(random.randrange(25)):
@@ -360,6 +360,8 @@ def test_what_cannot_be_counted() -> None:
         chances(Position.start(Deal.from_seed(1, 2)))
     with pytest.raises(InputError, match="bonus tiles"):
         chances(Position.start(Deal.from_seed(1, 2, "flamboyants")))
+    with pytest.raises(InputError, match="plays from the pile"):
+        chances(Position.start(Deal.from_seed(1, 2, "deck-plays")))
     with pytest.raises(InputError, match="Bouquet final has no scores but 25 for a win; use win"):
         chances(Position.start(Deal.from_seed(1, 2, "bouquet-final")), 20)
 

@@ -272,6 +272,12 @@ def test_no_judgement_with_bonus_tiles() -> None:
         make(Rules.named("flamboyants"), 3)
 
 
+@pytest.mark.parametrize("kind", ["judgement", "puzzle"])
+def test_none_with_plays_from_the_pile(kind: ExerciseKind) -> None:
+    with pytest.raises(InputError, match="do not know plays from the pile"):
+        make(Rules.named("deck-plays"), 3, kind=kind)
+
+
 @pytest.mark.check_takes(0)
 def test_the_game_of_an_exercise() -> None:
     """A position alone has none; from a deal, it leads to the question, or through the puzzle."""

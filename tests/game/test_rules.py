@@ -18,24 +18,26 @@ BLACK = Suit("k", (1, 2, 2, 2, 3), descending=True, scores=False)
 
 # name: letters, deck size, perfect score, tokens, strikes, ending, announcing, tiles
 NAMED = {
-    "base": ("rygbp", 50, 25, 8, 3, "last-round", False, False),
-    "avalanche-5": ("rygbpm", 55, 30, 8, 3, "last-round", False, False),
-    "avalanche-10": ("rygbpm", 60, 30, 8, 3, "last-round", False, False),
-    "black-powder": ("rygbpk", 60, 25, 8, 3, "last-round", False, False),
-    "flamboyants": ("rygbp", 50, 25, 8, 3, "last-round", False, True),
-    "bouquet-final": ("rygbp", 50, 25, 8, 3, "bouquet-final", False, False),
-    "timed-display": ("rygbp", 50, 25, 8, 3, "last-round", True, False),
-    "hard": ("rygbp", 50, 25, 8, 1, "last-round", False, False),
-    "easy": ("rygbp", 50, 25, 10, 3, "last-round", False, False),
-    "six-suits": ("rygbpt", 60, 30, 8, 3, "last-round", False, False),
-    "four-suits": ("rygb", 40, 20, 8, 3, "last-round", False, False),
-    "three-suits": ("rgb", 30, 15, 8, 3, "last-round", False, False),
+    "base": ("rygbp", 50, 25, 8, 3, "last-round", False, False, False),
+    "avalanche-5": ("rygbpm", 55, 30, 8, 3, "last-round", False, False, False),
+    "avalanche-10": ("rygbpm", 60, 30, 8, 3, "last-round", False, False, False),
+    "black-powder": ("rygbpk", 60, 25, 8, 3, "last-round", False, False, False),
+    "flamboyants": ("rygbp", 50, 25, 8, 3, "last-round", False, True, False),
+    "bouquet-final": ("rygbp", 50, 25, 8, 3, "bouquet-final", False, False, False),
+    "timed-display": ("rygbp", 50, 25, 8, 3, "last-round", True, False, False),
+    "hard": ("rygbp", 50, 25, 8, 1, "last-round", False, False, False),
+    "easy": ("rygbp", 50, 25, 10, 3, "last-round", False, False, False),
+    "deck-plays": ("rygbp", 50, 25, 8, 3, "last-round", False, False, True),
+    "six-suits": ("rygbpt", 60, 30, 8, 3, "last-round", False, False, False),
+    "four-suits": ("rygb", 40, 20, 8, 3, "last-round", False, False, False),
+    "three-suits": ("rgb", 30, 15, 8, 3, "last-round", False, False, False),
 }
 
 RIVALS = {
     frozenset(pair)
     for pair in (
         ("avalanche-5", "avalanche-10"),
+        ("flamboyants", "deck-plays"),
         *combinations(("base", "six-suits", "four-suits", "three-suits"), 2),
     )
 }
@@ -65,6 +67,7 @@ def test_named_set(name: str) -> None:
         rules.ending,
         rules.announce,
         rules.tiles,
+        rules.deck_plays,
     )
     assert rules.hand_size is None
     assert str(rules) == name

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from solver import Action, Deal, Position, Rules, solve
 from solver.errors import InputError
 from solver.hanab_live.games import game_from_json, game_to_json, is_game, loads_game
+from solver.hanab_live.links import link_of
 from solver.hanab_live.variants import rules_of_variant
 from tests.support.games import played
 from tests.support.strategies import many
@@ -55,7 +56,7 @@ def test_the_least_that_a_game_needs() -> None:
         {"seed": "not one of theirs"},
         {"seed": "legacy-0-p2v0s1"},
         {"options": {"variant": "No Variant", "timed": True, "emptyClues": True}},
-        {"options": {"variant": None, "startingPlayer": None, "deckPlays": True}},
+        {"options": {"variant": None, "startingPlayer": None, "deckPlays": False}},
         {"variant": "No Variant"},
         {"turn": -5, "id": [1], "rank": 5},
         {"deck": None, "seed": "p2v0s1"},
@@ -121,8 +122,8 @@ def test_options() -> None:
     assert rules == replace(Rules.named("avalanche-5", "bouquet-final"), hand_size=4)
 
 
-def test_plays_from_the_pile_are_refused() -> None:
-    """With one card left in the pile, and the option on."""
+def test_plays_from_the_pile() -> None:
+    """With one card left in the pile, and only with the option on."""
     deal = Deal.from_seed("p2v18s1")
     line, position = [], Position.start(deal)
     while len(position.pile) > 1:
@@ -138,10 +139,33 @@ def test_plays_from_the_pile_are_refused() -> None:
     value["actions"].append({"type": 0, "target": len(deal.deck) - 1})
     assert "does not hold" in fault(value)
     value["options"]["deckPlays"] = True
-    assert fault(value) == (
-        f"turn {len(line) + 1}: the last card is played from the pile (the option deckPlays): "
-        "not modelled"
+    game = game_from_json(value)
+    assert game.deal.rules == Rules.named("three-suits", "deck-plays")
+    before, action, after = game.replay.turns[-1]
+    assert before.pile_card == action.card and after.turns_left == 2
+    assert after.hands == before.hands
+
+
+def test_a_game_with_plays_from_the_pile_is_written_with_the_option() -> None:
+    deal = Deal.from_seed(2604, 2, Rules.named("deck-plays"))
+    line = solve(deal).line
+    value = game_to_json(deal, line)
+    assert value["options"] == {"variant": "No Variant", "deckPlays": True}
+    assert {"type": 0, "target": 49, "value": 0} in value["actions"]
+    game = game_from_json(value)
+    assert (game.deal, game.actions, game.score) == (deal, tuple(line), 25)
+    with pytest.raises(InputError) as caught:
+        link_of(deal, line)
+    assert str(caught.value) == (
+        "the line cannot be shown on hanab.live: turn 67: Alice does not hold r4 (order 49); the "
+        "site does not have: plays from the pile (a link has no options; a game file has)"
     )
+
+
+def test_plays_from_the_pile_and_other_options() -> None:
+    options = {"deckPlays": True, "allOrNothing": True, "variant": "Black (6 Suits)"}
+    rules = game_from_json({"players": ["a", "b"], "seed": "p2v2s1", "options": options}).deal.rules
+    assert rules == Rules.named("avalanche-5", "bouquet-final", "deck-plays")
 
 
 def test_how_games_end() -> None:

@@ -132,11 +132,14 @@ def test_every_legal_action_can_be_typed(random: Random) -> None:
         position = position.push(random.choice(position.legal_actions()))
     for action in position.legal_actions():
         verb = random.choice([verb for verb, kind in VERBS.items() if kind == action.kind])
-        where = "" if action.card is None else f" {position.slot(action.card)}"
+        where = "" if action.card is None else f" {position.place(action.card)}"
         found = parse_answer(position, verb + where)
         # To announce and to choose are not typed: the plain form stands for them.
         assert found == Action(action.kind, action.card)
-        if action.card is not None:
+        if action.card is not None and action.card == position.pile_card:
+            text = f"{verb} {position.card(action.card)} from the pile"
+            assert parse_answer(position, text) == action
+        elif action.card is not None:
             named = parse_answer(position, f"{verb} {position.card(action.card)}")
             assert named.card is not None and named.kind == action.kind
             assert position.card(named.card) == position.card(action.card)

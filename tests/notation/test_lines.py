@@ -18,7 +18,7 @@ from solver.game.rules import Rules
 from solver.game.suits import Suit
 from solver.notation.actions import action_to_json
 from solver.notation.lines import follow, has_line, line_to_text, loads_line, read_moves
-from solver.notation.positions import position_from_text
+from solver.notation.positions import position_from_text, position_to_text
 from solver.notation.words import choice_words
 from tests.support.strategies import eager, late_positions, many, randoms, small_deals
 
@@ -611,3 +611,50 @@ def test_no_draw_is_named_once_the_game_is_over() -> None:
         assert loads_line(text, start) == [Action("play", 0)]
     with pytest.raises(ActionError, match="it does not draw r1: r3 is next in the pile"):
         loads_line("play r2, draws r1", start)
+
+
+# Plays from the pile
+
+
+LATE = position_from_text(
+    "rules deck-plays; hands b1 b1 r1 p2 p5 / r5 p4 b2 g2 y4; pile r4; fireworks r3 y5 g5 b5 p4; "
+    "tokens 1; to move Bob"
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["Bob plays r4 from the pile", "play r4 from the pile", "play from the pile"]
+)
+def test_a_play_from_the_pile(text: str) -> None:
+    [action] = loads_line(text, LATE)
+    assert action == Action("play", LATE.pile_card)
+    assert line_to_text(LATE, [action]) == "1. Bob plays r4 from the pile"
+    written = json.dumps([action_to_json(LATE, action)])
+    assert loads_line(written, LATE) == [action]
+
+
+def test_a_misplay_from_the_pile() -> None:
+    late = position_from_text(position_to_text(LATE).replace("fireworks r3", "fireworks r2"))
+    [action] = loads_line("misplay r4 from the pile", late)
+    assert line_to_text(late, [action]) == "1. Bob misplays r4 from the pile (strike 1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "fault"),
+    [
+        ("play r4", LATE, "Bob does not hold r4"),
+        ("play r3 from the pile", LATE, "r4 is in the pile, not r3"),
+        ("discard r4 from the pile", LATE, "r4 is in the pile: it can be played from there"),
+        ("announce r4 from the pile", LATE, "announcing is not in these rules"),
+        ("play r1 from the pile", START, "base has no plays from the pile; deck-plays has them"),
+        (
+            "play from the pile",
+            Position.start(Deal.from_seed(1, 2, Rules.named("deck-plays"))),
+            "only the last card is played from the pile, which has 40 cards",
+        ),
+    ],
+)
+def test_what_cannot_be_played_from_the_pile(text: str, start: Position, fault: str) -> None:
+    with pytest.raises(ActionError) as caught:
+        loads_line(text, start)
+    assert fault in str(caught.value)

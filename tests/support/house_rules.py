@@ -53,6 +53,7 @@ def _rules(random: Random) -> Rules:
         ending=random.choice(["last-round", "bouquet-final"]),
         announce=random.random() < 0.5,
         tiles=tiles,
+        deck_plays=not tiles and random.random() < 0.4,
     )
 
 
@@ -81,8 +82,9 @@ def _suits(random: Random, tiles: bool) -> tuple[Suit, ...]:
 
 
 def crowded_deal(random: Random) -> Deal:
-    """A small deal with announcing or tiles in which a hand has many copies of a card."""
+    """A small deal in which a hand has many copies of a card, and the rules tell them apart."""
     tiles = random.random() < 0.5
+    deck_plays = not tiles and random.random() < 0.5
     values = MAX_VALUES if tiles else random.randint(1, 3)
     copies = [1] * values
     copies[random.choice([-1, -1, random.randrange(values)])] = random.randint(5, MAX_COPIES)
@@ -97,7 +99,8 @@ def crowded_deal(random: Random) -> Deal:
         tokens=random.choice([1, 1, 2, 3]),
         strikes=random.randint(1, 4),
         ending=random.choice(["last-round", "bouquet-final"]),
-        announce=not tiles or random.random() < 0.5,
+        announce=not (tiles or deck_plays) or random.random() < 0.5,
         tiles=tiles,
+        deck_plays=deck_plays,
     )
     return _dealt(random, rules, random.choice([2, 2, 3]))

@@ -73,6 +73,7 @@ def small_deals(
         "strikes": draw(st.integers(1, 3)),
         "ending": draw(st.sampled_from(["last-round", "bouquet-final"])),
         "announce": draw(st.booleans()),
+        "deck_plays": draw(st.booleans()),
     }
     rules = Rules(composition, **(options | fixed))  # type: ignore[arg-type]
     return Deal(rules, players, tuple(draw(st.permutations(unshuffled(rules)))))

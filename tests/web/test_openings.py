@@ -76,10 +76,10 @@ def test_seeds(
 def test_what_a_full_seed_says_counts_more_than_the_form() -> None:
     opened = open_table("p4v2s42", 3, ("base",))
     assert opened.game is not None and opened.game.deal == Deal.from_seed("p4v2s42")
-    assert opened.notes == (
-        "The input says its own rules, avalanche-5; those of the form (base) are not used.",
-    )
+    assert not opened.notes  # nobody asked for anything else
     check_same(opened)
+    notes = open_table("p4v2s42", 3, ("avalanche-10",)).notes
+    assert notes == ("This is played with the rules avalanche-5; avalanche-10 is not used.",)
 
 
 def test_a_seed_needs_its_players() -> None:

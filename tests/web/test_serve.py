@@ -80,7 +80,7 @@ def test_work_does_not_keep_it() -> None:
     for thread in threads:
         thread.join()
     assert [status for status, _ in answers] == [503] * 4
-    assert all(json.loads(text) == {"error": "the work was given up"} for _, text in answers)
+    assert all(json.loads(text) == {"error": "the server was stopped"} for _, text in answers)
 
 
 def test_browsers_that_go_away_do_not_end_it() -> None:

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The table: fireworks, hands, pile, discards, tokens. Cards of the player to move have two
- * buttons, play and discard, which show what that leaves as soon as it is known.
+ * buttons, play and discard, which show what that leaves as soon as it is known. The last card of
+ * the pile has one where the rules let it be played from there.
  */
 import { cardWords, face, smallCard, suitClass, symbol } from "page/cards.js";
 import { el, fill, setAttributes, setText } from "page/dom.js";
@@ -295,6 +296,12 @@ export class BoardView {
     const names = (isDown ? unseen : board.pile).map((order) => cards[order] ?? "?");
     if (isDown) names.sort((one, other) => place(table, one) - place(table, other));
     const title = isDown ? "In the pile, in any order" : "Pile, the next card first";
+    // The rules may let the last card be played from there.
+    const plays =
+      look.choose === null
+        ? []
+        : board.moves.filter((move) => move.card !== null && board.pile.includes(move.card));
+    const what = isDown ? "the last card" : (names[0] ?? "?");
     return el(
       "section",
       { class: "pile", "aria-label": "Pile" },
@@ -302,6 +309,7 @@ export class BoardView {
       names.length === 0
         ? el("p", {}, "The pile is empty.")
         : el("p", { class: "card-row" }, ...names.map((name) => smallCard(name, cardWords(table, name)))),
+      plays.length > 0 && this.#button(look, plays, "play", `Play ${what} from the pile`, 0),
     );
   }
 

@@ -114,6 +114,9 @@ export class FilmPlayer {
   #leave() {
     this.#stop();
     this.film = null;
+    const focused = document.activeElement;
+    // Else the browser takes the focus away only later, when others look where it is.
+    if (focused instanceof HTMLElement && this.place.contains(focused)) focused.blur();
     this.place.hidden = true;
     this.screen.isShown?.(false);
     if (this.opener instanceof HTMLElement && this.opener.isConnected) {

@@ -10,6 +10,8 @@ import { byId, el, fill } from "page/dom.js";
  * @returns {Promise<Key | null>} null if none is
  */
 export function pick(moves) {
+  // Copies of a card in the discard pile make no difference.
+  const different = moves.filter((move, place) => moves.findIndex((one) => one.words === move.words) === place);
   const dialog = /** @type {HTMLDialogElement} */ (byId("pick"));
   return new Promise((resolve) => {
     /** @type {Key | null} */
@@ -20,7 +22,7 @@ export function pick(moves) {
     };
     fill(
       byId("pick-moves"),
-      ...moves.map((move) =>
+      ...different.map((move) =>
         el(
           "li",
           {},

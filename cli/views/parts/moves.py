@@ -20,6 +20,8 @@ def move_words(position: Position, move: ValuedMove | ChanceMove) -> str:
     action = move.action
     if action.card is None:
         return _short(position, action)
+    if action.card == position.pile_card:
+        return _short(position, action) + _strike(position, position.push(action))
     orders = {other.card for other in move.actions if other.card is not None}
     held = [order for order in reversed(position.hands[position.to_move]) if order in orders]
     cards = list(dict.fromkeys(str(position.card(order)) for order in held))
@@ -36,11 +38,13 @@ def move_words(position: Position, move: ValuedMove | ChanceMove) -> str:
         trash = " trash:" if move.is_trash else ""
         words += f"{trash} {cards[0]} (slot {listed(slots, 'or')})"
     after = position.push(action)
-    if after.strikes > position.strikes:
-        words += f", strike {after.strikes}"
-    return words + "".join(
+    return (words + _strike(position, after)) + "".join(
         f": tile {tile}, {effect}" for tile, effect in tile_effects(position, action, after)
     )
+
+
+def _strike(position: Position, after: Position) -> str:
+    return f", strike {after.strikes}" if after.strikes > position.strikes else ""
 
 
 def line_words(position: Position, line: Sequence[Action]) -> str:
@@ -56,7 +60,8 @@ def _short(position: Position, action: Action) -> str:
     words = _verb(position, action)
     if action.card is None:
         return words
-    return f"{words} {position.card(action.card)}{choice_words(position, action)}"
+    place = " from the pile" if action.card == position.pile_card else ""
+    return f"{words} {position.card(action.card)}{place}{choice_words(position, action)}"
 
 
 def _verb(position: Position, action: Action) -> str:

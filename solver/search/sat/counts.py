@@ -76,7 +76,7 @@ class Counts:
                 encoding.imply(so_many, self.spoilt_before(number, least - 1))
                 encoding.imply(so_many, self.spoilt_before(number + 1, least - 1))
             for step in range(1, encoding.steps + 1):
-                drawn = min(encoding.dealt + step - 1, len(encoding.numbers))
+                drawn = min(encoding.drawn(step), len(encoding.numbers))
                 encoding.imply([self.wasted(step, least)], self.spoilt_before(drawn, least))
 
     def _add_sums(self) -> None:

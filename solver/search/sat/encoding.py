@@ -109,13 +109,25 @@ class Encoding(Clauses):
         return self.unary("clues", step, least, most)
 
     def takes(self, step: int, number: int) -> int:
-        """The step plays or discards this card; it was drawn at an earlier step."""
-        return self.variable("takes", step, number) if number < self.dealt + step else FALSE
+        """The step plays or discards this card; it was drawn at an earlier step.
+
+        Or it is the pile's last card, which the step that takes it may play from there.
+        """
+        there = number < self.dealt + step or self._is_from_pile(step, number)
+        return self.variable("takes", step, number) if there else FALSE
 
     def gone(self, step: int, number: int) -> int:
         """The card was played or discarded before this step."""
-        drawn = self.dealt + step - 1
-        return self.variable("gone", step, number) if step and number < drawn else FALSE
+        there = number < self.drawn(step)
+        return self.variable("gone", step, number) if step and there else FALSE
+
+    def drawn(self, step: int) -> int:
+        """The number of cards that may be gone before this step."""
+        return self.dealt + step - 1 + (self.rules.deck_plays and step == self.pile)
+
+    def _is_from_pile(self, step: int, number: int) -> bool:
+        is_last = step == self.pile - 1 and number == self.dealt + step
+        return self.rules.deck_plays and is_last
 
     def holds(self, player: int, number: int) -> int:
         """The card was dealt to the player, or drawn at a step of the player's."""
@@ -214,6 +226,9 @@ class Encoding(Clauses):
             for player in self.players:
                 self.equal([takes], self.acts(step, player), self.holds(player, number))
             self.imply([takes], -gone)
+            if self._is_from_pile(step, number):  # it is only played there, and not announced
+                self.imply([takes], -self.discard(step))
+                self.imply([takes], -self.announced(step))
             self.imply([gone], self.gone(step + 1, number))
             self.equal([-gone], self.gone(step + 1, number), takes)
 

@@ -189,6 +189,7 @@ def test_the_order_of_the_pile_does_not_matter() -> None:
         (("--seed", 41, "-p", 2, "--turn", 61, "--unknown-pile"), "the game is over, all fire"),
         (("--text", f"{PARTS}; pile p5 y2", "--unknown-pile"), "there are 2 p5"),
         (("--seed", 1, "-p", 2, "-r", "flamboyants", "--unknown-pile"), "with bonus tiles"),
+        (("--seed", 1, "-p", 2, "-r", "deck-plays", "--unknown-pile"), "with plays from the pile"),
     ],
 )
 def test_what_is_refused(args: tuple[object, ...], expected: str) -> None:

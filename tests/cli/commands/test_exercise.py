@@ -297,6 +297,7 @@ def test_too_few_are_found() -> None:
         (["--seed", ""], "--seed"),
         (["--rules", "nonsense"], "nonsense"),
         (["--rules", "flamboyants"], "add --known-pile for puzzles"),
+        (["--rules", "deck-plays", "--known-pile"], "leave deck-plays out"),
         (["--json", "--sheet", "a.md"], "--json and --sheet"),
         (["--progress", "p.json"], "--progress is for a lesson"),
         (["--progress", "p.json", "--json"], "--progress is for a lesson"),

@@ -239,3 +239,18 @@ def test_the_focus_stays_where_somebody_works(server: str, page: Page) -> None:
     expect(page.locator("#film")).to_be_visible()
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_last_card_is_played_from_the_pile(server: str, page: Page) -> None:
+    page.goto(server)
+    open_text(
+        page,
+        "rules deck-plays; hands b1 b1 r1 p2 p5 / r5 p4 b2 g2 y4; pile r4; "
+        "fireworks r3 y5 g5 b5 p4; tokens 1; to move Bob",
+    )
+    wait_for_values(page)
+    button = page.get_by_role("button", name="Play r4 from the pile: 25, keeps the best")
+    expect(button.locator(".worth")).to_have_text("25")
+    button.click()
+    expect(page.locator("#board")).to_contain_text("The pile is empty.")
+    expect(page.locator("[data-count='turns left'] dd")).to_have_text("2")
