@@ -27,7 +27,6 @@ cdef struct Search:
     int off                 # bit c: pruning c is switched off
     bint can_finish         # any unfinished state can be played out without losing its total
     int least_hand          # cards of the shortest hand at the start
-    uint64_t lines          # that were followed for the target
     uint64_t nodes
     uint64_t run_end        # nodes at which the present run ends
     uint64_t node_limit

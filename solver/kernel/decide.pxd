@@ -16,7 +16,6 @@ cdef inline void begin(Search* c, int target, uint64_t nodes, double deadline) n
     """Prepare a search for the target."""
     c.target = target
     c.can_finish = not c.game.bouquet and c.least_hand > 1
-    c.lines = 0
     c.nodes = 0
     c.node_limit = nodes
     c.next_poll = POLL_NODES
