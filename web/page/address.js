@@ -128,3 +128,17 @@ function list(text) {
 function pileOrder(text) {
   return text === "known" || text === "unknown" ? text : null;
 }
+
+/**
+ * Let the browser show an address. Some browsers refuse that to somebody who steps very fast.
+ * @param {string} address
+ * @param {boolean} [isNew] whether the one before stays in the history
+ */
+export function setAddress(address, isNew = false) {
+  try {
+    if (isNew) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    // The next step has another chance.
+  }
+}

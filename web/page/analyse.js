@@ -1,6 +1,6 @@
 // @ts-check
 /** A table to try moves on: the board, what every move is worth, the line, and the review. */
-import { toAddress } from "page/address.js";
+import { setAddress, toAddress } from "page/address.js";
 import { BoardView } from "page/board.js";
 import { byId, el, fill, setText } from "page/dom.js";
 import { FilmPlayer } from "page/film.js";
@@ -35,11 +35,13 @@ export class Analysis {
    * @param {Source} source
    * @param {(message: string) => void} say tell a reader of the screen
    * @param {(trouble: unknown, again: () => void) => void} complain
+   * @param {() => void} calm what was complained about is over
    */
-  constructor(source, say, complain) {
+  constructor(source, say, complain, calm) {
     this.source = source;
     this.say = say;
     this.complain = complain;
+    this.calm = calm;
     /** @type {Table | null} */
     this.table = null;
     /** @type {Path} the moves that were played, and those that were taken back */
@@ -70,12 +72,15 @@ export class Analysis {
     this.areWhysOpen = remembered("whys", false);
     this.board = new BoardView(byId("board"));
     this.film = new FilmPlayer(byId("film"), {
-      show: (board, cards) => this.#draw(board, cards, null),
+      show: (board, cards) => {
+        this.#draw(board, cards, null);
+        this.board.bringIntoView();
+      },
       close: () => this.#showAgain(),
       isShown: (isShown) => {
         for (const id of NOT_OF_FILM) byId(id).inert = isShown;
-        if (isShown) this.#bringIntoView();
       },
+      canTake: (path) => this.#canTake(path),
       take: (path) => this.#take(path),
     });
     this.#listen();
@@ -85,8 +90,8 @@ export class Analysis {
     const click = (/** @type {string} */ id, /** @type {() => void} */ act) =>
       byId(id).addEventListener("click", act);
     click("to-start", () => this.go(0));
-    click("undo", () => this.go(this.at - 1));
-    click("redo", () => this.go(this.at + 1));
+    click("undo", () => this.step(-1));
+    click("redo", () => this.step(1));
     click("to-end", () => this.go(this.path.length));
     click("next-mistake", () => this.nextMistake());
     click("best-line", () => this.bestLine());
@@ -109,8 +114,9 @@ export class Analysis {
    * Show a table that was opened, at a place.
    * @param {Table} table
    * @param {TablePlace | null} place
+   * @param {() => void} ready all is there, and is drawn next
    */
-  async open(table, place) {
+  async open(table, place, ready = () => {}) {
     this.life.abort();
     this.life = new AbortController();
     const follows = Math.min(place?.follows ?? 0, table.line.length);
@@ -123,6 +129,8 @@ export class Analysis {
       boards.push(...(await this.source.boards(table.opening, path, follows + 1, this.life.signal)));
     }
     this.film.close();
+    this.calm();
+    ready();
     this.values.clear();
     this.review = null;
     this.said = "";
@@ -172,13 +180,6 @@ export class Analysis {
   #showAgain() {
     this.show();
     if (document.activeElement === document.body) this.board.focus();
-  }
-
-  /** On a small screen somebody may look at a list far below the board. */
-  #bringIntoView() {
-    const { top, bottom } = byId("board").getBoundingClientRect();
-    const most = window.innerHeight / 3;
-    if (bottom < most || top > 2 * most) byId("headline").scrollIntoView({ block: "start" });
   }
 
   /**
@@ -351,7 +352,15 @@ export class Analysis {
    * @param {() => Key[] | null} find the move, or several to choose from
    */
   choose(find) {
-    this.moving = this.moving.then(() => this.#move(find()));
+    return this.#queue(() => this.#move(find()));
+  }
+
+  /**
+   * Do something after what is being done.
+   * @param {() => void | Promise<void>} act
+   */
+  #queue(act) {
+    this.moving = this.moving.then(act).catch((fault) => this.#refused(fault, () => {}));
     return this.moving;
   }
 
@@ -363,7 +372,7 @@ export class Analysis {
       return this.complain(new Trouble(this.source.isLive ? HIDDEN : HIDDEN_IN_FILE, true), () => {});
     }
     const chosen = keys.length > 1 ? await this.#pick(keys) : (keys[0] ?? null);
-    if (chosen === null) return;
+    if (chosen === null || this.table !== table || this.path !== path || this.at !== at) return;
     const key = this.source.held(path.slice(0, at), chosen);
     const words = this.current.moves.find((move) => move.key === key)?.words;
     if (words === undefined) return; // of a board that is gone
@@ -377,10 +386,12 @@ export class Analysis {
       this.at = at + 1;
       const over = this.current.over;
       this.say(`${words}. ${over ?? `${table.names[this.current.to_move]} to move.`}`);
+      this.calm();
       this.#showAgain();
-      this.#bringIntoView();
+      this.board.bringIntoView();
     } catch (fault) {
-      if (!isAbort(fault)) this.complain(fault, () => void this.choose(() => [key]));
+      const isHere = () => this.table === table && this.path === path && this.at === at;
+      this.#refused(fault, () => void this.choose(() => (isHere() ? [key] : null)));
     }
   }
 
@@ -400,9 +411,12 @@ export class Analysis {
     );
   }
 
-  /** @param {unknown} fault */
-  #refused(fault) {
-    this.complain(fault, () => this.show());
+  /**
+   * @param {unknown} fault
+   * @param {() => void} again
+   */
+  #refused(fault, again) {
+    if (!isAbort(fault)) this.complain(fault, again);
   }
 
   /**
@@ -417,14 +431,21 @@ export class Analysis {
     this.at = place;
     const words = place === 0 ? "The start." : `${place}. ${this.#words(place)}.`;
     this.say(words);
+    this.calm();
     this.#showAgain();
-    this.#bringIntoView();
+    this.board.bringIntoView();
   }
 
   /** One step, of the film if one is shown. @param {number} steps */
   step(steps) {
     if (this.film.isOpen) this.film.go(this.film.at + steps);
-    else this.go(this.at + steps);
+    else void this.#queue(() => this.go(this.at + steps));
+  }
+
+  /** To the start or to the end, of the film if one is shown. @param {boolean} isStart */
+  goToEnd(isStart) {
+    if (this.film.isOpen) this.film.go(isStart ? 0 : Infinity);
+    else this.go(isStart ? 0 : this.path.length);
   }
 
   nextMistake() {
@@ -462,15 +483,23 @@ export class Analysis {
 
   /** @param {Key} key */
   async showFilm(key) {
-    const table = this.table;
+    const { table, path, at } = this;
     if (table === null) return;
     try {
-      const path = this.path.slice(0, this.at);
-      const film = await this.source.film(table.opening, path, this.pile, key, this.life.signal);
+      const before = path.slice(0, at);
+      const film = await this.source.film(table.opening, before, this.pile, key, this.life.signal);
+      if (!this.isShown || this.table !== table || this.path !== path || this.at !== at) return;
+      this.calm();
       this.film.open(film);
     } catch (fault) {
-      if (!isAbort(fault)) this.#refused(fault);
+      this.#refused(fault, () => void this.showFilm(key));
     }
+  }
+
+  /** Whether all boards of a film's path are known. @param {Path} path */
+  #canTake(path) {
+    const before = this.path.slice(0, this.at);
+    return path.every((_, last) => this.source.holds([...before, ...path.slice(0, last + 1)]));
   }
 
   /**
@@ -486,8 +515,9 @@ export class Analysis {
       this.path = longer;
       this.boards = [...this.boards.slice(0, at + 1), ...more];
       this.at = longer.length;
+      this.calm();
     } catch (fault) {
-      if (!isAbort(fault)) this.#refused(fault);
+      this.#refused(fault, () => void this.#take(path));
     }
     this.#showAgain();
   }
@@ -500,7 +530,8 @@ export class Analysis {
     }
     this.film.close();
     this.pile = pile;
-    this.show();
+    this.calm();
+    this.#showAgain();
   }
 
   toggleWhys() {
@@ -515,10 +546,11 @@ export class Analysis {
     try {
       const opening = await this.source.shuffle(this.table.opening, this.life.signal);
       const table = await this.source.open(opening, this.life.signal);
-      history.pushState(null, "", location.href); // the way back to what was unknown
+      setAddress(location.href, true); // the way back to what was unknown
       await this.open(table, null);
+      this.board.focus();
     } catch (fault) {
-      if (!isAbort(fault)) this.#refused(fault);
+      this.#refused(fault, () => void this.shuffle());
     }
   }
 
@@ -547,7 +579,7 @@ export class Analysis {
       at: this.at,
       pile: this.pile,
     });
-    history.replaceState(null, "", toAddress(place));
+    setAddress(toAddress(place));
   }
 
   async share() {
@@ -569,7 +601,7 @@ export class Analysis {
       const link = await this.source.link(table.opening, this.path.slice(0, this.at), this.life.signal);
       window.open(link, "_blank", "noopener");
     } catch (fault) {
-      if (!isAbort(fault)) this.#refused(fault);
+      this.#refused(fault, () => void this.openOnSite());
     }
   }
 

@@ -80,7 +80,15 @@ export class BoardView {
   /** Give the focus to the hand of the player to move. */
   focus() {
     const hand = /** @type {HTMLElement | null} */ (this.place.querySelector(".hand.to-move"));
-    hand?.focus({ preventScroll: true });
+    this.place.tabIndex = -1; // at the end of a game nobody is to move
+    (hand ?? this.place).focus({ preventScroll: true });
+  }
+
+  /** On a small screen somebody may look at a list far below: show who is to move. */
+  bringIntoView() {
+    const shown = this.place.querySelector(".hand.to-move") ?? this.place.querySelector(".fireworks");
+    const { top, bottom } = shown?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    if (top < 0 || bottom > window.innerHeight) shown?.scrollIntoView({ block: "center" });
   }
 
   /**

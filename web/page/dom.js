@@ -99,7 +99,7 @@ export function keepingFocus(place, draw) {
  * @param {string} message
  */
 export function sentence(message) {
-  const text = message.replace(/^input: /, "");
+  const text = message.replace(/^input: /, "").replace(/^is /, "It is ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -13,6 +13,7 @@ const PAUSE = 900; // milliseconds between two turns that play by themselves
  * @property {(board: Board, cards: string[]) => void} show draw a board of the film
  * @property {() => void} close the film is over: draw what was there before
  * @property {(isShown: boolean) => void} [isShown] a film begins, or is over
+ * @property {(path: Path) => boolean} [canTake] whether one can go on from there
  * @property {((path: Path) => void) | null} take go on from a place of the film; null: not possible here
  */
 
@@ -55,7 +56,6 @@ export class FilmPlayer {
     this.screen.isShown?.(true);
     this.place.hidden = false;
     const { back, on, run, take, close } = this.buttons;
-    take.hidden = film.path === null || this.screen.take === null;
     this.title.textContent = film.title;
     fill(
       this.place,
@@ -79,6 +79,9 @@ export class FilmPlayer {
     const said = this.at === 0 ? "The position." : `${this.at}. ${words[this.at - 1]}.`;
     const over = this.at === last ? [board.over, end] : [];
     this.words.textContent = [said, ...new Set(over)].filter((text) => text !== null).join(" ");
+    const path = this.film.path?.slice(0, this.at);
+    this.buttons.take.hidden =
+      path === undefined || this.screen.take === null || !(this.screen.canTake?.(path) ?? true);
     this.buttons.back.setAttribute("aria-disabled", String(this.at === 0));
     this.buttons.on.setAttribute("aria-disabled", String(this.at === last));
     if (this.at === last) this.#stop();

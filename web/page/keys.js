@@ -33,12 +33,13 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
+    if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) event.target.blur();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector("dialog[open]") !== null) return;
     const rules = document.querySelector("details.rules[open]");
     if (event.key === "Escape" && rules instanceof HTMLDetailsElement) {
       rules.open = false;
-      return;
+      return rules.querySelector("summary")?.focus();
     }
     const pending = this.pending;
     this.#await(null);

@@ -1,8 +1,8 @@
 // @ts-check
 /** Exercises: answer on the board, then learn why. Values are shown only when somebody asks. */
-import { toAddress } from "page/address.js";
+import { setAddress, toAddress } from "page/address.js";
 import { BoardView } from "page/board.js";
-import { byId, counted, el, fill, setText } from "page/dom.js";
+import { byId, counted, el, fill, keepingFocus, setText } from "page/dom.js";
 import { FilmPlayer } from "page/film.js";
 import { fitting } from "page/kept.js";
 import { showMoves } from "page/moves.js";
@@ -50,13 +50,13 @@ export class Learning {
     this.rules = new RuleChoice(byId("learn-rules"), "learn-rule");
     this.board = new BoardView(byId("learn-board"));
     this.film = new FilmPlayer(byId("learn-film"), {
-      show: (board, cards) => this.#draw(board, cards, false),
+      show: (board, cards) => {
+        this.#draw(board, cards, false);
+        this.board.bringIntoView();
+      },
       close: () => {
         this.#drawPosition();
         if (document.activeElement === document.body) this.board.focus();
-      },
-      isShown: (isShown) => {
-        if (isShown) byId("question").scrollIntoView({ block: "nearest" });
       },
       take: null,
     });
@@ -126,7 +126,7 @@ export class Learning {
   async visit(wish) {
     if (wish === null) {
       if (this.exercise === null && this.kept !== null) await this.begin(this.#formWish(0));
-      else if (this.exercise === null) this.#status("Choose what to practise, and press Begin.");
+      else this.#status(this.exercise === null ? "Choose what to practise, and press Begin." : "");
       return this.#address();
     }
     /** @type {[string, string][]} */
@@ -173,7 +173,7 @@ export class Learning {
           );
         }
         if (solved.has(found.id)) continue;
-        if (passOver) history.pushState(null, "", location.href); // back leads to the one before
+        if (passOver) setAddress(location.href, true); // back leads to the one before
         this.wish = { ...wish, number };
         this.isAgain = false;
         return this.#show(found);
@@ -194,6 +194,8 @@ export class Learning {
     if (!this.isAgain || this.again.length === 0) this.again = progress().missed;
     const [first, ...others] = this.again;
     if (first === undefined) return this.#status("Nothing was missed.");
+    this.life.abort();
+    setAddress(location.href, true);
     this.again = others;
     this.isAgain = true;
     this.#show(first);
@@ -218,6 +220,7 @@ export class Learning {
     this.#tools();
     this.#index();
     this.#address();
+    byId("question").scrollIntoView({ block: "nearest" });
     this.say(exercise.question);
   }
 
@@ -254,14 +257,15 @@ export class Learning {
     const exercise = this.exercise;
     const board = exercise?.table.boards[0];
     if (exercise === null || board === undefined || keys === null) return;
-    if (this.film.isOpen || this.isSolutionShown) return;
+    if (this.film.isOpen) return;
     const moves = board.moves.filter((one) => keys.includes(one.key));
     const key =
       keys.length > 1
         ? await pick(moves.map((one) => ({ key: one.key, words: one.words, label: "" })))
         : keys[0];
     const move = exercise.moves.find((one) => one.keys.some((other) => other === key));
-    if (move === undefined) return;
+    if (move === undefined || this.exercise !== exercise) return;
+    if (this.isSolutionShown) return this.#verdict(move); // somebody asks about a move
     // The first answer counts, unless the solution was looked at before.
     if (!this.isAnswered) note(exercise, move.is_right);
     this.isAnswered = true;
@@ -275,10 +279,11 @@ export class Learning {
 
   /** @param {ExerciseMove} move */
   #verdict(move) {
+    const place = byId("verdict");
     const [first, ...others] = move.verdict;
     const film = move.film;
     fill(
-      byId("verdict"),
+      place,
       el(
         "p",
         { class: move.is_right ? "right" : "wrong" },
@@ -289,11 +294,12 @@ export class Learning {
       film !== null &&
         el("p", {}, el("button", { type: "button", class: "refute", onclick: () => this.film.open(film) }, "Show it on the board")),
     );
+    place.scrollIntoView({ block: "nearest" });
   }
 
   hint() {
     const exercise = this.exercise;
-    if (exercise === null || this.hints >= exercise.hints.length) return;
+    if (exercise === null || this.isSolutionShown || this.hints >= exercise.hints.length) return;
     this.hints += 1;
     fill(byId("hints"), ...exercise.hints.slice(0, this.hints).map((hint) => el("p", {}, hint)));
     this.say(exercise.hints[this.hints - 1] ?? "");
@@ -390,9 +396,7 @@ export class Learning {
     if (this.kept === null || this.wish === null) return;
     const { solved, missed } = progress();
     const wish = this.wish;
-    fill(
-      byId("index"),
-      ...fitting(this.kept, wish).map((one, number) => {
+    const numbers = fitting(this.kept, wish).map((one, number) => {
         const isSolved = solved.includes(one.id);
         const isMissed = missed.some((other) => other.id === one.id);
         const state = isSolved ? "solved" : isMissed ? "missed" : "";
@@ -404,20 +408,20 @@ export class Learning {
             {
               type: "button",
               class: state,
-              "aria-current": one === this.exercise ? "true" : null,
+              "aria-current": one.id === this.exercise?.id ? "true" : null,
               "aria-label": `Exercise ${number + 1}, grade ${one.grade}${state && `, ${state}`}`,
               onclick: () => void this.begin({ ...wish, number }),
             },
             String(number + 1),
           ),
         );
-      }),
-    );
+      });
+    keepingFocus(byId("index"), (place) => fill(place, ...numbers));
   }
 
   #address() {
     const wish = this.isAgain ? null : this.wish;
-    history.replaceState(null, "", toAddress({ view: "learn", wish }));
+    setAddress(toAddress({ view: "learn", wish }));
   }
 
   /** @param {string} text @param {boolean} [isTrouble] */

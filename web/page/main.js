@@ -1,12 +1,13 @@
 // @ts-check
 /** The page: which view is shown, what the keys do, and what goes wrong. */
-import { fromAddress, toAddress } from "page/address.js";
+import { fromAddress, setAddress, toAddress } from "page/address.js";
 import { Analysis } from "page/analyse.js";
 import { byId, setText } from "page/dom.js";
 import { keptSource, readKept } from "page/kept.js";
 import { Keyboard } from "page/keys.js";
 import { Learning } from "page/learn.js";
 import { OpenForm } from "page/open.js";
+import { stopPicking } from "page/pick.js";
 import { isAbort, server, Trouble } from "page/server.js";
 import { remember, remembered } from "page/store.js";
 
@@ -46,15 +47,17 @@ function calm() {
   byId("trouble").hidden = true;
 }
 
-const analysis = new Analysis(source, say, complain);
+const analysis = new Analysis(source, say, complain, calm);
 const learning = new Learning(source, kept, say, (opening) => void openTable(opening, null));
 const form = new OpenForm(source, (opening) => openTable(opening, null));
 
 /** @param {View} name */
 function turnTo(name) {
+  if (name !== "table") analysis.film.close();
+  if (name !== "learn") learning.leave();
+  stopPicking();
   view = name;
   analysis.isShown = name === "table";
-  if (name !== "learn") learning.leave();
   byId("table-view").hidden = name !== "table";
   byId("learn-view").hidden = name !== "learn";
   byId("welcome").hidden = name !== "start";
@@ -67,17 +70,28 @@ function turnTo(name) {
   }
 }
 
+/** How often something was asked for: what comes late is not wanted any more. */
+let visits = 0;
+
+/** @param {string} [title] */
+function entitle(title) {
+  document.title = title === undefined ? "hanabi-solve" : `${title} – hanabi-solve`;
+}
+
 /**
  * @param {Opening} opening
  * @param {TablePlace | null} place null for a table that is new: the address before stays in the history
  */
 async function openTable(opening, place) {
+  const number = (visits += 1);
   calm();
   const table = await source.open(opening);
-  if (place === null) history.pushState(null, "", toAddress(tableStart(table.opening)));
-  turnTo("table");
-  await analysis.open(table, place);
-  document.title = `${table.title} – hanabi-solve`;
+  if (number !== visits) return; // something else is wanted by now
+  await analysis.open(table, place, () => {
+    if (place === null) setAddress(toAddress(tableStart(table.opening)), true);
+    turnTo("table");
+    entitle(table.title);
+  });
   form.calm();
   if (place === null) analysis.board.focus(); // whoever typed can go on with the keys
 }
@@ -92,6 +106,8 @@ function tableStart(opening) {
 
 /** Show what the address names. */
 async function visit() {
+  visits += 1;
+  stopPicking();
   calm();
   const place = fromAddress(location.hash);
   try {
@@ -103,9 +119,11 @@ async function visit() {
       await openTable(opening, wanted ?? start);
     } else if (place.view === "learn" || (kept && kept.table === null)) {
       turnTo("learn");
+      entitle("Exercises");
       await learning.visit(place.view === "learn" ? place.wish : null);
     } else {
       turnTo("start");
+      entitle();
     }
   } catch (fault) {
     if (view === "start") turnTo("start");
@@ -131,18 +149,19 @@ function switchTheme() {
 
 function learn() {
   if (view === "learn") return;
-  history.pushState(null, "", toAddress({ view: "learn", wish: null }));
+  visits += 1;
+  setAddress(toAddress({ view: "learn", wish: null }), true);
   turnTo("learn");
-  document.title = "Exercises – hanabi-solve";
+  entitle("Exercises");
   void learning.visit(null);
 }
 
 function backToTable() {
   if (view !== "learn") return;
-  history.pushState(null, "", "#");
-  if (analysis.table === null) return turnTo("start");
-  turnTo("table");
-  document.title = `${analysis.table.title} – hanabi-solve`;
+  setAddress("#", true);
+  const title = analysis.table?.title;
+  turnTo(title === undefined ? "start" : "table");
+  entitle(title);
   analysis.show();
 }
 
@@ -170,8 +189,9 @@ function bindings() {
   const everywhere = {
     title: "Everywhere",
     bindings: [
-      { keys: ["t"], words: "Go to the table", act: backToTable },
-      { keys: ["l"], words: "Go to the exercises", act: learn },
+      // A file may have the one and not the other.
+      ...(kept?.table === null ? [] : [{ keys: ["t"], words: "Go to the table", act: backToTable }]),
+      ...(kept?.exercises.length === 0 ? [] : [{ keys: ["l"], words: "Go to the exercises", act: learn }]),
       { keys: ["x"], words: "Dark or light", act: switchTheme },
       { keys: ["?"], words: "Show the keys", act: () => keyboard.showHelp() },
       { keys: ["Escape"], words: "Close what is shown", act: () => (player.film.isOpen ? player.film.close() : calm()) },
@@ -201,14 +221,18 @@ function bindings() {
       { keys: ["ArrowRight"], words: "On a turn: redo", act: step(1) },
       { keys: ["["], words: "Back a round", act: step(-round) },
       { keys: ["]"], words: "On a round", act: step(round) },
-      { keys: ["Home"], words: "To the start", act: () => analysis.go(0) },
-      { keys: ["End"], words: "To the end", act: () => analysis.go(analysis.path.length) },
+      { keys: ["Home"], words: "To the start", act: () => analysis.goToEnd(true) },
+      { keys: ["End"], words: "To the end", act: () => analysis.goToEnd(false) },
       { keys: ["n"], words: "To the next mistake of a game", act: () => analysis.nextMistake() },
       { keys: ["b"], words: "Show a best line", act: () => void analysis.bestLine() },
       { keys: ["u"], words: "Pile face up or face down", act: () => analysis.switchPile(analysis.pile === "known" ? "unknown" : "known") },
       { keys: ["w"], words: "Show or hide every why", act: () => analysis.toggleWhys() },
-      { keys: ["s"], words: "Copy the address", act: () => void analysis.share() },
-      { keys: ["o"], words: "Open something else", act: () => byId("text").focus() },
+      ...(kept !== null
+        ? []
+        : [
+            { keys: ["s"], words: "Copy the address", act: () => void analysis.share() },
+            { keys: ["o"], words: "Open something else", act: () => byId("text").focus() },
+          ]),
     ],
   };
   return [moving, table, everywhere];

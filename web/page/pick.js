@@ -39,3 +39,8 @@ export function pick(moves) {
     dialog.showModal();
   });
 }
+
+/** Nobody is asked any more. */
+export function stopPicking() {
+  /** @type {HTMLDialogElement} */ (byId("pick")).close();
+}
