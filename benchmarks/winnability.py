@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from benchmarks.census import write_census_pages
 from cli.views.forms.report_csv import as_csv
 from cli.views.forms.report_markdown import as_markdown
 from solver.files import write_whole
@@ -40,11 +41,14 @@ CENSUS = """\
 ## The census
 
 hanab.live's shuffle starts from one of 2,147,483,646 numbers. A composition therefore has no more
-decks than that on the site, and the question has an exact answer. This is a part of the census of
-base with 3 players; "whole census" is the processor time that all of it would take at this run's
-mean. The other numbers of players would take about 25 core-hours (2 players), 64 (4) and 155 (5),
-judging by the seeds above. To continue, run the same command with `--starts 1-2147483646`, and with
-`--cluster` on [a cluster](../billion.md).
+decks than that on the site, and the question has an exact answer. [The census](../census/README.md)
+counts them all, block by block, in a ledger that anybody can continue and check.
+
+<!-- census -->
+<!-- end of census -->
+
+The tables below are of an earlier survey of a part, with all its rows; "whole census" is the
+processor time that all of it would take at that run's mean.
 """
 EFFORT = """\
 The times come from a shared machine with two cores that had other work to do, so they are upper
@@ -63,6 +67,7 @@ def main() -> None:
         page += [CENSUS, as_markdown(counted), ""]
     page += ["## The surveys", "", *_commands(folders), ""]
     write_whole(RESULTS / "winnability.md", "\n".join(page).encode())
+    write_census_pages()
     write_whole(RESULTS / "winnability.csv", as_csv([*found, *counted]).encode())
     write_whole(RESULTS / "winnability-sample.csv", _sample(seeded).encode())
     for line in _projection(found):

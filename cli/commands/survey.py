@@ -26,7 +26,17 @@ if TYPE_CHECKING:
 
 
 def survey(
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder for the results.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The folder for the results.")
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="In place of a folder: a CSV file with a line for each ten million start values, "
+            "which goes on where it ends.",
+        ),
+    ] = None,
     players: Annotated[
         str | None,
         typer.Option(
@@ -46,7 +56,7 @@ def survey(
         typer.Option(
             metavar="A-B",
             help="A census: the deals of start values A to B of hanab.live's shuffle, which go "
-            "from 1 to 2147483646.",
+            "from 1 to 2147483646; or all.",
         ),
     ] = None,
     rules: options.RuleNames = None,
@@ -69,14 +79,15 @@ def survey(
         bool,
         typer.Option(
             "--retry-undecided",
-            help="Only try the folder's undecided deals again, with more --nodes.",
+            help="Only try the undecided deals again, with more --nodes.",
         ),
     ] = False,
     verify: Annotated[
         str | None,
         typer.Option(
             metavar="N",
-            help="Only solve N of the folder's parts again, or all, and compare.",
+            help="Only solve N of the folder's parts or the ledger's blocks again, or all, and "
+            "compare.",
         ),
     ] = None,
     lines: Annotated[
@@ -88,7 +99,7 @@ def survey(
     nodes: options.Nodes = options.NODES,
     memory: options.Memory = options.MEMORY,
 ) -> None:
-    """Solve a range of deals into a folder of Parquet files.
+    """Solve a range of deals into a folder of Parquet files, or count it in a ledger.
 
     The same command again continues it, and one with a longer range extends it.
 
@@ -98,6 +109,31 @@ def survey(
     from solver.survey.folder import open_folder  # noqa: PLC0415
 
     budget = Budget(nodes=nodes, memory=memory)
+    if ledger is not None:
+        from cli.commands import survey_ledger  # noqa: PLC0415
+
+        survey_ledger.refuse_others(
+            {
+                "--out": out is not None,
+                "--seeds": seeds is not None,
+                "--lines": lines,
+                "--csv": csv is not None,
+                "--retry-undecided with --verify": retry_undecided and verify is not None,
+                "--retry-undecided with --starts": retry_undecided and starts is not None,
+            }
+        )
+        range_ = None if starts is None else _read_starts(starts)
+        book = survey_ledger.asked(ledger, players, options.read_rules(rules))
+        with stoppable():
+            if retry_undecided:
+                code = survey_ledger.retry(book, budget, _workers(jobs, cluster))
+            elif verify is not None:
+                code = survey_ledger.verify(book, verify, range_, budget, _workers(jobs, cluster))
+            else:
+                code = survey_ledger.count(book, range_, budget, _workers(jobs, cluster))
+        raise typer.Exit(code)
+    if out is None:
+        raise InputError("say where the results go: --out FOLDER, or --ledger FILE for a census")
     if csv is not None:
         from solver.survey.export import check_csv  # noqa: PLC0415
 
@@ -138,10 +174,20 @@ def _read_wanted(seeds: str | None, starts: str | None) -> Range:
         wanted = Range(*read_range("--seeds", seeds))
         check_range("seeds", wanted)
     elif starts is not None and seeds is None:
-        wanted = Range(*read_range("--starts", starts))
-        check_range("starts", wanted)
+        wanted = _read_starts(starts)
     else:
         raise InputError("give the deals with one of --seeds and --starts, like --seeds 1-10000")
+    return wanted
+
+
+def _read_starts(text: str) -> Range:
+    from solver.search.blocks import MAX_START  # noqa: PLC0415
+    from solver.survey.making import Range, check_range  # noqa: PLC0415
+
+    if text.strip() == "all":
+        return Range(1, MAX_START)
+    wanted = Range(*read_range("--starts", text))
+    check_range("starts", wanted)
     return wanted
 
 

@@ -29,6 +29,16 @@ CENSUS_BLOCK = MOST_DEALS
 
 SLOW_CENSUS_BLOCK = 50_000
 
+# Start values of a line in a ledger: the same for everybody, so that lines can be compared.
+LEDGER_BLOCK = 10_000_000
+
+# What is written down beside the ledger: some seconds of work.
+LEDGER_SLICE = 500_000
+
+SLOW_LEDGER_SLICE = 10_000
+
+MOST_UNDECIDED = 10_000  # in a line, which names them
+
 Numbering = Literal["seeds", "starts"]
 
 
@@ -80,11 +90,19 @@ class Making:
 
     def block(self, players: int) -> int:
         """Deals of a part."""
-        sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
-        slow = sparse and players > 3 and not self.rules.is_bouquet_final
+        slow = self._is_slow(players)
         if self.numbering == "starts":
             return SLOW_CENSUS_BLOCK if slow else CENSUS_BLOCK
         return SLOW_BLOCK if slow or self.lines else BLOCK
+
+    def slice(self, players: int) -> int:
+        """Deals of a slice of a ledger's block."""
+        return SLOW_LEDGER_SLICE if self._is_slow(players) else LEDGER_SLICE
+
+    def _is_slow(self, players: int) -> bool:
+        """Whether a deal takes milliseconds."""
+        sparse = any(min(suit.copies) == max(suit.copies) == 1 for suit in self.rules.suits)
+        return sparse and players > 3 and not self.rules.is_bouquet_final
 
 
 def check_range(numbering: Numbering, wanted: Range) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pyarrow as pa
 
@@ -13,6 +13,8 @@ from solver.survey.retry import solve_range_again
 from solver.survey.rows import plain
 from solver.survey.sealed import account_of
 from solver.workers import Call, Workers, results
+
+Chosen = TypeVar("Chosen", bound=tuple[Any, ...])  # in an order, as named tuples are
 
 
 class Verified(NamedTuple):
@@ -23,7 +25,7 @@ class Verified(NamedTuple):
     differences: tuple[str, ...]
 
 
-def choose(parts: Sequence[Part], number: int | None) -> list[Part]:
+def choose(parts: Sequence[Chosen], number: int | None) -> list[Chosen]:
     """`number` of the parts at random, but always the same ones; None for all."""
     if number is None or number >= len(parts):
         return list(parts)
