@@ -19,7 +19,7 @@ DEAL = Deal.from_seed(42, 3)
 LINE = solve(DEAL).line
 LINK = link_of(DEAL, LINE)
 WON = "25 of 25 can be reached: the deal is winnable.\n"
-PERFECT = "After 45 turns the game is over with 25 of 25: all fireworks are complete.\n"
+PERFECT = f"After {len(LINE)} turns the game is over with 25 of 25: all fireworks are complete.\n"
 
 
 @pytest.fixture
@@ -53,9 +53,10 @@ def test_every_command_reads_files_links_and_stdin(game_file: Path, tmp_path: Pa
 def test_the_turn_of_a_link() -> None:
     assert ask("endgame", "--file", f"{LINK}#43", "--json").json["turn"] == 43
     assert ask("endgame", "--file", f"{LINK}#43", "--turn", 44, "--json").json["turn"] == 44
-    assert ask("endgame", "--file", LINK, "--json").json["turn"] == 46
-    code, _, err = ask("endgame", "--file", f"{LINK}#50")
-    assert (code, err) == (codes.BAD_INPUT, "error: --turn 50: only 45 turns were played\n")
+    assert ask("endgame", "--file", LINK, "--json").json["turn"] == len(LINE) + 1
+    code, _, err = ask("endgame", "--file", f"{LINK}#90")
+    message = f"error: --turn 90: only {len(LINE)} turns were played\n"
+    assert (code, err) == (codes.BAD_INPUT, message)
 
 
 def test_games_without_moves_are_deals(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ def test_links_to_a_position() -> None:
     page = ask("endgame", "--seed", 42, "-p", 3, "--turn", 40, "--link").out
     assert page.splitlines()[-1] == found["link"]
     over = ask("endgame", "--file", LINK, "--json", "--link").json["link"]
-    assert over == f"{LINK}#46"
+    assert over == f"{LINK}#{len(LINE) + 1}"
 
 
 def test_game_files(tmp_path: Path) -> None:

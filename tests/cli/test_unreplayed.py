@@ -23,7 +23,7 @@ SEED = ("--seed", "42", "--players", "3")
         ("deal", *SEED),
         ("deal", *SEED, "--quiet"),
         ("deal", *SEED, "--json"),
-        ("deal", *SEED, "--nodes", "5", "--quiet"),
+        ("deal", "--seed", "9286", "--players", "5", "--nodes", "300", "--quiet"),
         ("deals", "--winnable", "--players", "2", "--count", "1"),
         ("deals", "--lost", "--players", "2", "--count", "1"),
         ("endgame", *SEED),

@@ -18,10 +18,11 @@ from solver.errors import Interrupted
 from solver.notation.positions import position_from_json
 from tests.chances.test_moves import hard_position, some_moves
 from tests.support.asking import ask
+from tests.support.lines import at_turn
 
-EIGHT = ("--seed", 41, "-p", 2, "--turn", 51)
-TWO = ("--seed", 33, "-p", 2, "--turn", 63)
-LOST = ("--seed", 40, "-p", 2, "--turn", 64)
+EIGHT = at_turn(41, 51)
+TWO = at_turn(33, 63)
+LOST = at_turn(40, 64)
 PARTS = "hands p5 b2 b5 g3 r3 / b4 y1 r1 y1 g2; fireworks r5 y4 g5 b0 p4; tokens 6"
 PILE = "y5 b1 b1 b1 b3 b4 p1 p3"
 LAST_TURNS = (
@@ -69,7 +70,7 @@ def test_the_page() -> None:
 def test_what_the_next_card_decides() -> None:
     assert "        Wins unless the next card is r4.\n" in unknown(*TWO)
     assert "Reaches 24 only if the next card is r3.\n" in unknown(*LOST, "--aim", 24)
-    assert "Wins whatever comes.\n" in unknown("--seed", 7, "-p", 2, "--turn", 52)
+    assert "Wins whatever comes.\n" in unknown(*at_turn(7, 52))
     assert unknown(*EIGHT, "--draws").count("if the next card is") == 3
 
 
@@ -80,7 +81,7 @@ def test_what_the_next_card_decides() -> None:
         ((*LOST, "--aim", 24), "The chance of at least 24 points is 25.0 % (1/4) with"),
         ((*LOST, "--aim", "mean"), "The mean score is 23.25 (93/4) with the best play.\n"),
         ((*LOST, "--aim", "mean"), "   23        costs 0.25 points  Bob discards g5"),
-        (("--seed", 7, "-p", 2, "--turn", 60), "and the last card of the pile is b5: nothing"),
+        (at_turn(7, 60), "and the last card of the pile is b5: nothing"),
         (("--text", LAST_TURNS, "--aim", 19), "the pile is empty: nothing is left to chance.\n"),
         (
             ("--text", f"{PARTS}; pile {PILE}", "--nodes", 10),
@@ -186,7 +187,7 @@ def test_the_order_of_the_pile_does_not_matter() -> None:
             for option in [("--line",), ("--link",), ("--graph", "x.svg"), ("--hanab-live", "x")]
         ),
         (("--seed", 41, "-p", 2, "--unknown-pile"), "40 cards in the pile: chances are counted"),
-        (("--seed", 41, "-p", 2, "--turn", 61, "--unknown-pile"), "the game is over, all fire"),
+        ((*at_turn(41, 61), "--unknown-pile"), "the game is over, all fire"),
         (("--text", f"{PARTS}; pile p5 y2", "--unknown-pile"), "there are 2 p5"),
         (("--seed", 1, "-p", 2, "-r", "flamboyants", "--unknown-pile"), "with bonus tiles"),
         (("--seed", 1, "-p", 2, "-r", "deck-plays", "--unknown-pile"), "with plays from the pile"),

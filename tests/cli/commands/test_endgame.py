@@ -16,6 +16,7 @@ from solver.notation.actions import action_from_json
 from solver.notation.positions import position_from_json, position_to_json, position_to_text
 from solver.twin import best_score
 from tests.support.asking import ask
+from tests.support.lines import at_turn
 
 SEED_40 = ("--seed", "40", "--players", "2")
 LAST_TURNS = (
@@ -25,7 +26,7 @@ LAST_TURNS = (
 
 
 def test_the_page() -> None:
-    code, out, err = ask("endgame", *SEED_40, "--turn", 50)
+    code, out, err = ask("endgame", *at_turn(40, 50))
     assert (code, err) == (codes.ANSWERED, "")
     blocks = [block.splitlines() for block in out.split("\n\n")]
     assert blocks[0] == ["p2v0s40, 2 players, base, turn 50"]
