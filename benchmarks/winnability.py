@@ -52,7 +52,9 @@ processor time that all of it would take at that run's mean.
 """
 EFFORT = """\
 The times come from a shared machine with two cores that had other work to do, so they are upper
-bounds. A core with nothing else to do takes about 30 µs for a base deal with 2 or 3 players.
+bounds. They, the nodes and the digests below are of the kernel before it followed lines of play
+first ([now](kernel.md#the-first-10000-deals)). A digest covers lines and nodes, so with the present
+kernel it is another one; verdicts, maxima and reasons are the same.
 """
 
 
