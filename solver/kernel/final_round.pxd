@@ -26,8 +26,8 @@ cdef enum:
 #
 # Plays from the pile: d may also take the last card by playing it from there, in front of the last
 # round. Then it may be on the table before that round, nobody plays it in it, and the action is
-# no other play. (If it fails, it is as if the card were drawn and not played.) That is a second case
-# for each d.
+# no other play. (If it fails, it is as if the card were drawn and not played.) That is a second
+# case for each d.
 #
 # Turns are filled from the last one backwards: turn j from the end belongs to player d - j, and
 # j = players is the action that draws the last card.

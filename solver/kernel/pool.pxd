@@ -31,9 +31,9 @@ cdef enum:
 #
 # Plays from the pile: as long as the pool holds a playable card c, playing it and drawing the last
 # card is as good as playing the last one: that one takes c's turn later. Else, if the last
-# card fits, it is played from the pile, which is better than to draw it: whatever is put away for it
-# could be kept, and the play would cost a turn. To misplay it there never helps the pool: nothing of
-# what it holds can be played then, and nothing else comes.
+# card fits, it is played from the pile, which is better than to draw it: whatever is put away for
+# it could be kept, and the play would cost a turn. To misplay it there never helps the pool:
+# nothing of what it holds can be played then, and nothing else comes.
 #
 # The states of the pool in which a card must be given up are remembered once they have failed:
 # the same ones come up in other orders and under other hands of the real game. As everywhere, a

@@ -64,9 +64,10 @@ cdef inline bint may_lie_behind(
 # takes adds at most one play, or one turn, to those counted; and it may bring back one of the types
 # that are in no hand when card i is drawn. How many do so is for `helpers` to say.
 #
-# Plays from the pile: the action that takes the last card may play that card, which M(size - 1) does
-# not have; it fits at best where M(size - 1) ends, and is one play more. Nor does that action put a
-# card away, so that the hands may be full then. Earlier bounds count it among the actions that draw.
+# Plays from the pile: the action that takes the last card may play that card, which M(size - 1)
+# does not have; it fits at best where M(size - 1) ends, and is one play more. Nor does that action
+# put a card away, so that the hands may be full then. Earlier bounds count it among the actions
+# that draw.
 #
 # In the pool each tile counts whenever it comes (`flat`).
 #
