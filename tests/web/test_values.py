@@ -128,7 +128,7 @@ def test_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         found, seen = told(position, "known", SMALL, monkeypatch)
         check_moves(position, found, expected(position), "known")
         check_snapshots(seen, found)
-        if not position.rules.tiles:
+        if not (position.rules.tiles or position.rules.deck_plays):
             found, seen = told(position, "unknown", SMALL, monkeypatch)
             check_moves(position, found, expected(position, "--unknown-pile"), "unknown")
             check_snapshots(seen, found)
