@@ -32,7 +32,7 @@ check: lint
 	@$(LEFT_OUT)
 
 test: lint
-	$(STEP) 'tests (four minutes)'
+	$(STEP) 'tests (five minutes)'
 	@$(PYTEST)
 	@$(LEFT_OUT)
 
