@@ -72,7 +72,8 @@ def examples() -> tuple[str, ...]:
         for position in positions[:: len(positions) // 3]:
             texts += [position_to_text(position), json.dumps(position_to_json(position))]
         texts.append(json.dumps(deal.rules.to_json()))
-        if not deal.rules.tiles and deal.rules is not house:
+        # A line may need what the site does not have.
+        if not (deal.rules.tiles or deal.rules.announce) and deal.rules is not house:
             texts.append(json.dumps(game_to_json(deal, result.line)))
             if not deal.rules.is_bouquet_final:
                 texts += [link_of(deal, result.line), json.dumps({"link": link_of(deal, ())})]
