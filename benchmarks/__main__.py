@@ -28,6 +28,18 @@ COLUMNS = (
 )  # fmt: skip
 HARDEST = "hardest"
 GOAL_DEALS = 100_000
+# Each is run alone, with a number that it is usually given.
+ALONE = {
+    "sat": (3, "the search side by side with SAT, N deals of each cell"),
+    "survey": (100_000, "a survey of N deals beside the kernel alone"),
+    "goals": (GOAL_DEALS, "times beside the goals and the yardstick, N deals of base and a tenth "
+              "of the others"),
+    "instructions": (1000, "instructions a deal, N deals of each cell"),
+    "endgames": (25, "all moves of positions of N deals for each number of players"),
+    "exercises": (100, "answers, themes and grades of N exercises for each number of players"),
+    "chances": (60, "exact chances of N positions for each size of the pile"),
+    "page": (5, "how fast the page is, with N positions for each number of players"),
+}  # fmt: skip
 
 
 def main() -> None:
@@ -94,42 +106,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sign", action="store_true", help="save the signature as it is now")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save this run")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="compare with a saved run")
-    parser.add_argument(
-        "--sat", type=int, nargs="?", const=3, metavar="N",
-        help="side by side with SAT, N deals of each cell (3), and nothing else",
-    )  # fmt: skip
-    parser.add_argument(
-        "--survey", type=int, nargs="?", const=100_000, metavar="N",
-        help="a survey of N deals (100,000) beside the kernel alone, and nothing else",
-    )  # fmt: skip
-    parser.add_argument(
-        "--goals", type=int, nargs="?", const=GOAL_DEALS, metavar="N",
-        help="times beside the goals and the yardstick, N deals of base (100,000) and a tenth of "
-        "the others, and nothing else",
-    )  # fmt: skip
-    parser.add_argument(
-        "--instructions", type=int, nargs="?", const=1000, metavar="N",
-        help="instructions a deal, N deals of each cell (1,000), and nothing else",
-    )  # fmt: skip
+    for name, (usual, words) in ALONE.items():
+        parser.add_argument(
+            f"--{name}", type=int, nargs="?", const=usual, metavar="N",
+            help=f"nothing but {words} (N is {usual:,} if it is left out)",
+        )  # fmt: skip
     parser.add_argument(
         "--against", type=Path, metavar="DIRECTORY",
         help="with --instructions: another checkout to compare with, built",
-    )  # fmt: skip
-    parser.add_argument(
-        "--endgames", type=int, nargs="?", const=25, metavar="N",
-        help="all moves of positions of N deals for each number of players (25), and nothing else",
-    )  # fmt: skip
-    parser.add_argument(
-        "--exercises", type=int, nargs="?", const=100, metavar="N",
-        help="answers, themes and grades of N exercises for each number of players (100)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--chances", type=int, nargs="?", const=60, metavar="N",
-        help="exact chances of N positions for each size of the pile (60), and nothing else",
-    )  # fmt: skip
-    parser.add_argument(
-        "--page", type=int, nargs="?", const=5, metavar="N",
-        help="how fast the page is, with N positions for each number of players (5)",
     )  # fmt: skip
     return parser.parse_args()
 

@@ -74,13 +74,29 @@ cdef struct PhaseState:
     unsigned char owner[MAX_LATE + 2]   # of the late cards drawn, or NOBODY
 
 
+cdef inline int after_play(
+    Phase* z, const PhaseState* s, uint64_t bit, int announced
+) noexcept nogil:
+    """What `play_phase` says once this card is played, which then nobody holds any more."""
+    cdef const Game* g = z.game
+    cdef PhaseState t
+    cdef int j
+    draw_in_phase(z, s, &t)
+    t.played |= bit
+    t.tokens = min(g.max_tokens, t.tokens + announced + (1 if bit & g.tops else 0))
+    for j in range(z.before[t.drawn]):
+        if z.late[j] == bit:
+            t.owner[j] = NOBODY
+    return play_phase(z, &t)
+
+
 cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
     """Whether the little game can be won: 1, 0, or -1 if too many states came up."""
     cdef const Game* g = z.game
     cdef PhaseState t
     cdef uint64_t rest, own, choice, bit
     cdef PhaseEntry* entry
-    cdef int j, answer, missing, gained
+    cdef int j, answer, missing
     cdef bint unknown = False
 
     missing = popcount(z.goal & ~s.played) - z.spare
@@ -109,27 +125,14 @@ cdef inline int play_phase(Phase* z, const PhaseState* s) noexcept nogil:
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit
-        draw_in_phase(z, s, &t)
-        t.played |= bit
-        gained = (1 if bit & g.tops else 0) + (1 if g.announce else 0)
-        t.tokens = min(g.max_tokens, t.tokens + gained)
-        for j in range(z.before[t.drawn]):
-            if z.late[j] == bit:
-                t.owner[j] = NOBODY
-        answer = play_phase(z, &t)
+        answer = after_play(z, s, bit, 1 if g.announce else 0)
         if answer == 1:
             return 1
         unknown = unknown or answer < 0
     if g.deck_plays and s.drawn == z.r - 1:
         bit = next_types(g, s.played) & g.pile[g.size - 1] & z.goal
         if bit:
-            draw_in_phase(z, s, &t)
-            t.played |= bit
-            t.tokens = min(g.max_tokens, t.tokens + (1 if bit & g.tops else 0))
-            for j in range(z.before[t.drawn]):
-                if z.late[j] == bit:
-                    t.owner[j] = NOBODY
-            answer = play_phase(z, &t)
+            answer = after_play(z, s, bit, 0)
             if answer == 1:
                 return 1
             unknown = unknown or answer < 0

@@ -107,8 +107,8 @@ def test_too_many_are_sent_away() -> None:
     run(scene)
 
 
-def test_whoever_goes_away_takes_the_work_along() -> None:
-    ended = threading.Event()
+def endless(ended: Callable[[], None]) -> Callable[[Allowance], None]:
+    """Work without an end, which says so when it is given up."""
 
     def work(allowance: Allowance) -> None:
         try:
@@ -116,10 +116,17 @@ def test_whoever_goes_away_takes_the_work_along() -> None:
                 allowance.check()
                 time.sleep(0.005)
         finally:
-            ended.set()
+            ended()
+
+    return work
+
+
+def test_whoever_goes_away_takes_the_work_along() -> None:
+    ended = threading.Event()
 
     async def scene(desk: Desk) -> None:
         browser = Browser()
+        work = endless(ended.set)
         waiting = asyncio.ensure_future(desk.answer(browser.request(), 60, work))
         await asyncio.sleep(0.05)
         assert not ended.is_set()
@@ -201,15 +208,8 @@ async def _first(items: AsyncIterator[Any]) -> Any:
 def test_a_desk_that_closes_gives_up_all() -> None:
     ended = threading.Semaphore(0)
 
-    def work(allowance: Allowance) -> None:
-        try:
-            while True:
-                allowance.check()
-                time.sleep(0.005)
-        finally:
-            ended.release()
-
     async def scene(desk: Desk) -> None:
+        work = endless(ended.release)
         waiting = [
             asyncio.ensure_future(desk.answer(Browser().request(), 60, work))
             for _ in range(desk.most_at_once + 3)
