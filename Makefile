@@ -32,7 +32,7 @@ check: lint
 	@$(LEFT_OUT)
 
 test: lint
-	$(STEP) 'tests (five minutes)'
+	$(STEP) 'tests (six minutes)'
 	@$(PYTEST)
 	@$(LEFT_OUT)
 
