@@ -121,6 +121,9 @@ def exercise(
     Example: hanabi-solve exercise --players 4 --grade 2
     """
     game = options.read_rules(rules) or Rules.named("base")
+    if game.tiles and not known_pile:
+        output.note(f"{game}: chances are not known with bonus tiles, so these are puzzles")
+        known_pile = True
     chosen = _check_theme(theme, game, pile, known_pile)
     _check(game, players, pile, seed, known_pile, solutions)
     check_page(page)
@@ -206,10 +209,6 @@ def _check(
         raise InputError("--solutions goes with --known-pile: else one move is the best")
     if game.deck_plays:
         raise InputError(f"{game}: exercises do not know plays from the pile: leave deck-plays out")
-    if game.tiles and not known_pile:
-        raise InputError(
-            f"{game}: chances are not known with bonus tiles: add --known-pile for puzzles"
-        )
 
 
 class Search:

@@ -4,7 +4,7 @@ A line is followed from the state to its end: no table, no bounds, no lists of m
 play plays, else the weights say whether to discard or to clue. What a line reaches is reached, and
 it is believed only after the kernel's rules have replayed it; that it fails means nothing.
 
-Lines know no misplays, and no bonus tiles. Further lines choose at random, more or less.
+Lines know no misplays. Further lines choose at random, more or less.
 """
 
 from libc.stdint cimport uint64_t
@@ -13,20 +13,27 @@ from solver._core cimport ANNOUNCED, CLUE, DISCARD, PLAY, REACHED, UNKNOWN
 from solver.kernel.bits cimport check, popcount, runs, suit_of
 from solver.kernel.context cimport Search
 from solver.kernel.rules cimport is_allowed, move_on
-from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, Move, State, held_types
-from solver.kernel.walks cimport MAX_WALKS, Walk
+from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, Move, State, game_of, held_types
+from solver.kernel.tile_lines cimport (
+    card_at, gives_token, is_choice, lost_with, may_choose, skip_choice, takes_to_come, types_from,
+    use_tiles_of_line,
+)
+from solver.kernel.walks cimport MAX_WALKS, Bin, Walk
 
 cdef enum:
     LONG_PACE = 99          # where turns are not counted
     TURNS_A_NODE = 16       # turns of a line that cost as much as a node of the search
+    TURNS_WITH_TILES = 40   # the same with tiles, where a node costs more
+    CHOICES = 2             # moves with tiles that may follow a play
 
-# How a line with noise differs; the last three are for 1,024 turns. With noise 2 the first and the
+# How a line with noise differs; the last four are for 1,024 turns. With noise 2 the first and the
 # third count twice.
 cdef enum:
     NOISE = 200             # added to the sum of the weights, or taken away, at the most
     ANY_PLAY = 307          # any card that fits is played
     NO_PLAY = 82            # a card that fits is not played
     ANY_COPY = 896          # any useful card of which there is another copy is given up
+    LEND = 30               # any useful card is given up if a tile may bring it back
 
 # What speaks for a discard and against a clue. Found by trial, for each number of players: the
 # values that won most among 4,000 deals each of base, avalanche-10, black-powder and avalanche-5.
@@ -87,44 +94,54 @@ cdef inline uint64_t any_of(uint64_t types, uint64_t random) noexcept nogil:
 
 
 cdef inline int follow(
-    Search* c, const Walk* begin, const int players, int noise, uint64_t random, Move* line,
-    Walk* walks, int* length
+    Search* c, const Walk* begin, const int players, const bint tiles, int noise,
+    uint64_t random, Move* line, Walk* walks, int* length
 ) noexcept nogil:
     """The total that one line comes to, from a turn of it on; `line` gets its moves, and a length.
 
     The line ends where the target is reached or out of reach. `walks`, unless it is NULL, gets what
     was before each turn. Called with a constant number of players, so that each has loops of its
-    own.
+    own, and with or without tiles.
     """
     cdef const Game* g = &c.game
     cdef Weights w = weights_of(players)
     cdef uint64_t hand[MAX_PLAYERS]
     cdef int count[MAX_PLAYERS]
     cdef uint64_t played = begin.played, wanted = begin.wanted
-    cdef uint64_t types, fits, others, follows, bit
+    cdef uint64_t types, fits, others, follows, bit, drawn
     cdef int player = begin.player, pos = begin.pos, tokens = begin.tokens
     cdef int turns_left = begin.turns_left
     cdef int total = popcount(played)
     cdef int spare = popcount(wanted) - c.target
-    cdef int pace, trash, wish, i, next_player, kind, depth = begin.turn
+    cdef int pace, trash, wish, i, next_player, kind, turn, depth = begin.turn
+    cdef int turns = TURNS_WITH_TILES if tiles else TURNS_A_NODE
     cdef int most = <int>min(
-        depth + (c.node_limit - c.nodes - 1) * TURNS_A_NODE,
+        depth + (c.node_limit - c.nodes - 1) * turns,
         <uint64_t>(MAX_LINE if walks == NULL else MAX_WALKS)
     )
-    cdef bint last_round, someone
+    cdef bint last_round, someone, lend = False
+    cdef Bin bin
+    cdef int size = g.size, takes = 0, tile = 0
+    if tiles:
+        bin = begin.bin
+        size += bin.joker >= 0
+        takes = takes_to_come(g, played)
+        most -= CHOICES
     for i in range(players):
         hand[i] = begin.hand[i]
         count[i] = begin.count[i]
     c.nodes += 1
     while total < c.target:
-        if depth % TURNS_A_NODE == TURNS_A_NODE - 1:
+        if depth % turns == turns - 1:
             c.nodes += 1
         if noise:
             random ^= random << 13
             random ^= random >> 7
             random ^= random << 17
-        last_round = pos == g.size and not g.bouquet
-        pace = total - c.target + (turns_left if last_round else g.size - pos + players)
+        last_round = pos == size and not g.bouquet
+        pace = total - c.target + (turns_left if last_round else size - pos + players)
+        if tiles:
+            pace += takes
         if g.bouquet:
             pace = LONG_PACE
         if pace < 0 or depth >= most:
@@ -140,10 +157,13 @@ cdef inline int follow(
             walks[depth].tokens = tokens
             walks[depth].turns_left = turns_left
             walks[depth].turn = depth
+            if tiles:
+                walks[depth].bin = bin
+        turn = depth
         next_player = 0 if player + 1 == players else player + 1
         types = hand[player]
         fits = (played + g.ones) & wanted
-        others = g.rest[pos]
+        others = types_from(g, &bin, pos) if tiles else g.rest[pos]
         for i in range(players):
             if i != player:
                 others |= hand[i]
@@ -159,19 +179,25 @@ cdef inline int follow(
             if g.announce and tokens < g.max_tokens:
                 kind = ANNOUNCED
                 tokens += 1
+            if tiles:
+                tile = g.tile[popcount(played & g.fives)] if bit & g.fives else 0
+                bin.gone &= ~bit
             if bit & g.tops and tokens < g.max_tokens:
-                tokens += 1
+                if not tiles or gives_token(g, played, bit):
+                    tokens += 1
             played |= bit
             total += 1
             for i in range(players):
                 hand[i] &= ~bit
         else:
             trash = count[player] - popcount(types)
+            if tiles:
+                lend = noise and types and popcount(bin.lent) < takes and often(random, 2, LEND)
             if tokens == g.max_tokens or (last_round and tokens):
                 kind = CLUE
             elif not tokens:
                 kind = DISCARD
-            elif pace == 0 or not (trash or types & others):
+            elif pace == 0 or not (trash or types & others or lend):
                 kind = CLUE
             else:
                 wish = w.token * tokens
@@ -186,11 +212,13 @@ cdef inline int follow(
                             wish += w.locked
                             if i == next_player:
                                 wish += w.next_locked
-                if pos < g.size and g.pile[pos] & wanted & ~(played | types):
-                    wish += w.draw
-                    if g.pile[pos] & fits:
-                        wish += w.draw_fits
-                if g.size - pos <= players:
+                if pos < size:
+                    drawn = card_at(g, &bin, pos) if tiles else g.pile[pos]
+                    if drawn & wanted & ~(played | types):
+                        wish += w.draw
+                        if drawn & fits:
+                            wish += w.draw_fits
+                if size - pos <= players:
                     wish += w.late
                 if noise:
                     wish += noise * (<int>((random >> 20) % (2 * NOISE + 1)) - NOISE)
@@ -203,15 +231,23 @@ cdef inline int follow(
                     break
                 tokens -= 1
             else:
-                if not trash:
+                if tiles:
+                    bin.discards += 1
+                if not trash or lend:
                     if not types:
                         break
                     follows = types & others
                     bit = highest_of(follows if follows else types)
-                    if noise and follows and often(random, 1, ANY_COPY):
+                    if lend:
+                        bit = any_of(types, random)
+                    elif noise and follows and often(random, 1, ANY_COPY):
                         bit = any_of(follows, random)
                     hand[player] ^= bit
-                    if not others & bit and not last_round:
+                    if tiles:
+                        bin.gone |= bit
+                    if tiles and not others & bit and popcount(bin.lent) < takes:
+                        bin.lent |= bit
+                    elif not others & bit and not last_round:
                         # The last copy takes itself and all above it away.
                         types = wanted & suit_of(bit) & ~(bit - 1)
                         spare -= popcount(types)
@@ -224,11 +260,34 @@ cdef inline int follow(
         line[depth].kind = kind
         line[depth].bit = bit
         depth += 1
+        if tiles and kind != CLUE and kind != DISCARD and bit & g.fives:
+            if tile >= 5:
+                depth = use_tiles_of_line(
+                    g, &bin, tile, wanted, pos, random, &played, &tokens, line, depth
+                )
+                size = g.size + (bin.joker >= 0)
+                total = popcount(played)
+                for i in range(players):
+                    hand[i] &= ~played
+                if walks != NULL:
+                    for i in range(turn + 1, depth):
+                        walks[i] = walks[turn]
+            takes = takes_to_come(g, played)
+            while popcount(bin.lent) > takes:
+                types = lost_with(wanted, bin.lent & (0 - bin.lent))
+                spare -= popcount(types)
+                wanted ^= types
+                bin.lent &= wanted
+                for i in range(players):
+                    hand[i] &= wanted
+            if spare < 0:
+                break
         if last_round:
             turns_left -= 1
         if kind != CLUE:
-            if pos < g.size:
-                hand[player] |= g.pile[pos] & wanted & ~played
+            if pos < size:
+                drawn = card_at(g, &bin, pos) if tiles else g.pile[pos]
+                hand[player] |= drawn & wanted & ~played
                 pos += 1
                 turns_left = players
             else:
@@ -242,22 +301,24 @@ cdef inline int follow_for(
     Search* c, const Walk* begin, int noise, uint64_t random, Move* line, Walk* walks,
     int* length
 ) noexcept nogil:
+    if c.game.fives:
+        return follow(c, begin, c.game.players, True, noise, random, line, walks, length)
     if c.game.players == 2:
-        return follow(c, begin, 2, noise, random, line, walks, length)
+        return follow(c, begin, 2, False, noise, random, line, walks, length)
     if c.game.players == 3:
-        return follow(c, begin, 3, noise, random, line, walks, length)
+        return follow(c, begin, 3, False, noise, random, line, walks, length)
     if c.game.players == 4:
-        return follow(c, begin, 4, noise, random, line, walks, length)
+        return follow(c, begin, 4, False, noise, random, line, walks, length)
     if c.game.players == 5:
-        return follow(c, begin, 5, noise, random, line, walks, length)
-    return follow(c, begin, 6, noise, random, line, walks, length)
+        return follow(c, begin, 5, False, noise, random, line, walks, length)
+    return follow(c, begin, 6, False, noise, random, line, walks, length)
 
 
 cdef inline bint begin_walk(const Search* c, const State* root, Walk* walk) noexcept nogil:
     """The root as lines see it; false if there are none for it."""
     cdef const Game* g = &c.game
     cdef int i
-    if g.fives or g.twin_tops or (c.target < g.goal and not c.can_finish):
+    if g.twin_tops or root.pile or (c.target < g.goal and not c.can_finish):
         return False
     walk.played = root.played
     walk.wanted = runs((root.played | held_types(g, root) | g.rest[root.pos]) & g.full, g.ones)
@@ -266,9 +327,15 @@ cdef inline bint begin_walk(const Search* c, const State* root, Walk* walk) noex
     walk.tokens = root.tokens
     walk.turns_left = root.turns_left
     walk.turn = 0
+    walk.bin.gone = root.gone & walk.wanted & ~root.played
+    walk.bin.lent = 0
+    walk.bin.discards = g.cards - (g.size - root.pos) - popcount(root.played)
+    walk.bin.joker = -1
+    walk.bin.joker_bit = 0
     for i in range(g.players):
         walk.hand[i] = root.hand[i] & walk.wanted & ~root.played
         walk.count[i] = root.count[i]
+        walk.bin.discards -= root.count[i]
     return popcount(walk.wanted) >= c.target
 
 
@@ -278,7 +345,14 @@ cdef inline bint replays(Search* c, const State* root) noexcept nogil:
     cdef int i
     for i in range(c.length):
         c.line[i].lenient = False
-        if not is_allowed(&c.game, &s, &c.line[i]):
+        if is_choice(&c.line[i]):
+            if not may_choose(c, &s, &c.line[i]):
+                return False
+            move_on(&c.game, &s, &c.line[i])
+            continue
+        if s.choosing:
+            skip_choice(c, &s)
+        if not is_allowed(game_of(&c.game, &s), &s, &c.line[i]):
             return False
         s.hand[s.to_move] = c.line[i].useful
         move_on(&c.game, &s, &c.line[i])
@@ -288,7 +362,7 @@ cdef inline bint replays(Search* c, const State* root) noexcept nogil:
 cdef inline bint is_believed(Search* c, const State* root) noexcept nogil:
     """The same, as a fault of this program if it does not."""
     cdef bint known = replays(c, root)
-    check(known)
+    check(known or c.stopped != 0)      # no room for a pile
     return known
 
 

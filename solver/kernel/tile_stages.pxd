@@ -3,11 +3,13 @@
 from libc.stdint cimport uint64_t
 
 from solver._core cimport (
-    BEAM, BY_NODES, EXHAUSTIVE, FIRST_RUN, REACHED, RUNNING, SHORT_RUNS, UNKNOWN,
+    BEAM, BY_NODES, EXHAUSTIVE, FIRST_LINES, FIRST_RUN, REACHED, RUNNING, SHORT_RUNS, UNKNOWN,
 )
 from solver.kernel.beam cimport MAX_WIDTH, Beam, beam
 from solver.kernel.bits cimport popcount
 from solver.kernel.context cimport MAX_TYPES, Search
+from solver.kernel.first_lines cimport try_lines
+from solver.kernel.mending cimport mend_lines
 from solver.kernel.search cimport run
 from solver.kernel.stages cimport (
     BEAMS, FIRST_WIDTH, NOISE, ROUNDS, SHORT_RUN, WIDTH_GROWTH, Plan, begin_generation,
@@ -17,7 +19,8 @@ from solver.kernel.state cimport State
 from solver.kernel.tiles cimport BOLD, LENIENT, PLAIN, TAKES, coming, use_tiles
 
 cdef enum:
-    BUDGET_PARTS = 3        # each of these stages may use a third of all nodes
+    BUDGET_PARTS = 3        # each of these stages may use a third of all nodes, mending two
+    MENDING_EACH = 250      # times the nodes of mending before a short run
 
 
 # 15. Bold tries: wins first. While tiles are to come, most of what makes the search short does not
@@ -96,12 +99,47 @@ cdef inline int prove_leniently(Search* c, const State* root, uint64_t nodes) no
     return UNKNOWN if answer == REACHED and not is_legal(c) else answer
 
 
+# 17 with tiles: only what is reached is believed.
+cdef inline int try_lines_with_tiles(
+    Search* c, const State* root, const Plan* plan
+) noexcept nogil:
+    """Follow lines that use the tiles: REACHED or UNKNOWN."""
+    cdef int answer
+    use_tiles(&c.game, BOLD)
+    begin_stages(c, plan)
+    c.stage = FIRST_LINES
+    answer = try_lines(c, root, min(plan.lines, 1), 0)
+    if not ended(c, answer):
+        answer = try_lines(c, root, plan.lines - 1, 1)
+    return answer
+
+
+cdef inline int mend_lines_with_tiles(
+    Search* c, const State* root, const Plan* plan, uint64_t nodes
+) noexcept nogil:
+    """Mend such lines for so many nodes: REACHED or UNKNOWN."""
+    use_tiles(&c.game, BOLD)
+    begin_stages(c, plan)
+    c.stage = SHORT_RUNS
+    return mend_lines(c, root, nodes)
+
+
 cdef inline int decide_by_other_games(
     Search* c, Beam* b, const State* root, const Plan* plan
 ) noexcept nogil:
     """Whether the target can be reached from the root, or UNKNOWN: an exact search must tell."""
     cdef uint64_t part = c.node_limit // BUDGET_PARTS
-    cdef int answer = try_boldly(c, b, root, plan, PLAIN, min(plan.bold, part))
+    cdef uint64_t mending = min(part, plan.bold) if plan.mending else 0
+    cdef int answer = try_lines_with_tiles(c, root, plan)
+    if not ended(c, answer):
+        # Not every deal can be won: no more tries for those that are proven soon.
+        answer = prove_leniently(c, root, plan.first_run)
+    if not ended(c, answer):
+        if part > plan.bold:
+            mending = min(2 * part, MENDING_EACH * plan.mending)
+        answer = mend_lines_with_tiles(c, root, plan, mending)
+    if not ended(c, answer):
+        answer = try_boldly(c, b, root, plan, PLAIN, min(plan.bold, part))
     if not ended(c, answer):
         answer = try_boldly(c, b, root, plan, BOLD, min(plan.bold, part))
     if not ended(c, answer):

@@ -7,7 +7,15 @@ from solver.kernel.state cimport MAX_PLAYERS, Move
 cdef enum:
     MAX_WALKS = 200         # turns; longer games than any of the books' are left to the search
 
-# A state without what only tiles and strikes ask for.
+# What bonus tiles ask for: the discard pile, and what tile 5 has put into the pile.
+cdef struct Bin:
+    uint64_t gone           # useful types that were put away
+    uint64_t lent           # those of them without another copy, for a tile to bring back
+    int discards            # cards
+    int joker               # the place of the card in the pile, or -1
+    uint64_t joker_bit      # its type; 0 for trash
+
+# A state without what only strikes ask for.
 cdef struct Walk:
     uint64_t hand[MAX_PLAYERS]
     uint64_t played
@@ -18,8 +26,9 @@ cdef struct Walk:
     int tokens
     int turns_left
     int turn
+    Bin bin                 # with tiles
 
-# Two lines, 55 KiB: the one to mend, and the next try.
+# Two lines, 70 KiB: the one to mend, and the next try.
 cdef struct Walks:
     Walk walks[2][MAX_WALKS]
     Move moves[2][MAX_WALKS]

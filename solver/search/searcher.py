@@ -40,6 +40,10 @@ class Plan(KernelPlan, total=False):
 SOON = 30_000
 _KERNEL = 300_000
 
+# With bonus tiles: conflicts of clause learning before the kernel's longer runs, and their nodes.
+_FEW_CONFLICTS = 2_000
+_KERNEL_WITH_TILES = 450_000
+
 
 class _Proven(TypedDict):
     """What an answer is made of."""
@@ -63,7 +67,7 @@ class Searcher:
         """Make the table."""
         self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
-        self._kernel_nodes = sizes.pop("kernel", _KERNEL)
+        self._kernel_nodes = sizes.pop("kernel", None)
         self._plan: KernelPlan = sizes
         self._began = 0.0
         self._interrupt: KeyboardInterrupt | None = None
@@ -227,21 +231,39 @@ class Searcher:
         return proof
 
     def _prove(self, proof: Proof, position: Position) -> None:
-        soon = min(SOON, min(self._kernel_nodes, self.budget.nodes) // 2 + 1)
+        soon = min(SOON, min(self._kernel_for(position), self.budget.nodes) // 2 + 1)
         while proof.low < proof.high:
             answer = self._decide(proof, proof.high, soon)
             if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
-                # Asked here only: python-sat takes longer to load than most deals to solve.
-                learns = not position.rules.tiles and sat.is_installed()
                 self._raise_low(proof)
-                answer = self._decide(
-                    proof, proof.high, self._kernel_nodes if learns else MAX_NODES
-                )
-                if answer == Reply.UNKNOWN and proof.stopped_by == "nodes" and learns:
-                    answer = self._learn(proof, position)
+                answer = self._decide_at_length(proof, position)
             if answer == Reply.UNKNOWN:
                 break
             proof.stopped_by = None
+
+    def _kernel_for(self, position: Position) -> int:
+        """The nodes of the kernel before clause learning has what is left."""
+        usual = _KERNEL_WITH_TILES if position.rules.tiles else _KERNEL
+        return usual if self._kernel_nodes is None else self._kernel_nodes
+
+    def _decide_at_length(self, proof: Proof, position: Position) -> int:
+        """All that the budget has for the highest total.
+
+        The kernel finds most of the wins, so it comes before clause learning. With bonus tiles it
+        is slow to prove a loss, which clause learning mostly does in a moment: there that is asked
+        first, for a short time.
+        """
+        # Asked here only: python-sat takes longer to load than most deals to solve.
+        if not sat.is_installed():
+            return self._decide(proof, proof.high, MAX_NODES)
+        answer, tiles = int(Reply.UNKNOWN), bool(position.rules.tiles)
+        if tiles:
+            answer = self._learn(proof, position, _FEW_CONFLICTS)
+        if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
+            answer = self._decide(proof, proof.high, self._kernel_for(position))
+        if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
+            answer = self._learn(proof, position, MAX_NODES if tiles else None)
+        return answer
 
     def _raise_low(self, proof: Proof) -> None:
         """A short search for each lower total, until one is reached."""
@@ -276,9 +298,14 @@ class Searcher:
             proof.stopped_by = stopped_by
         return answer
 
-    def _learn(self, proof: Proof, position: Position) -> int:
-        """The same question for the highest total, by clause learning."""
+    def _learn(self, proof: Proof, position: Position, most: int | None = None) -> int:
+        """The same question for the highest total, by clause learning.
+
+        With `most` conflicts, which are made without a question whether to go on.
+        """
         left = self.budget.nodes - proof.spent
+        if most is not None:
+            left = min(left, most * CONFLICT)
         if left < 1:
             return Reply.UNKNOWN
         proof.reach_stage("clause-learning")
@@ -294,7 +321,8 @@ class Searcher:
             return False
 
         try:
-            found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on)
+            every = sat.SLICE if most is None else left // CONFLICT + 1
+            found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on, every=every)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

@@ -40,12 +40,12 @@ def learner():
 
 def learn():
     opinion, told = sat.opinion, []
-    def tell(start, score, goes_on):
+    def tell(start, score, goes_on, every):
         def goes_on_and_tells(conflicts):
             if conflicts and not told:
                 told.append(say("learning", learner()))
             return goes_on(conflicts)
-        return opinion(start, score, goes_on=goes_on_and_tells)
+        return opinion(start, score, goes_on=goes_on_and_tells, every=every)
     sat.opinion = tell
     try:
         return Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(long)

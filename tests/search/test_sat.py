@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _thread
 import math
-import random
 import subprocess
 import sys
 import warnings
@@ -27,6 +26,7 @@ from solver.search.searcher import Searcher
 from tests.support.asking import ask
 from tests.support.brute_force import brute_force
 from tests.support.processes import ENVIRONMENT
+from tests.support.random_games import careless_game
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, small_deals
 
@@ -115,33 +115,12 @@ def test_games_are_models(cell: Cell) -> None:
     result = Searcher(Budget(memory=16)).solve(deal)
     games: list[tuple[int | None, Sequence[Action]]] = [(result.max_score, result.line)]
     if deal.rules.ending == "last-round":
-        games.append(random_game(deal))
+        games.append(careless_game(Position.start(deal), deal.seed))
     for score, line in games:
         if score is not None:
             encoding = Encoding(Position.start(deal), score)
             with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
                 assert solver.solve(encoding.literals(line))
-
-
-def random_game(deal: Deal) -> tuple[int, list[Action]]:
-    """A careless game, with clues, discards and strikes, and its score."""
-    draw = random.Random(deal.seed)
-    position, line = Position.start(deal), []
-    while position.outcome() is None:
-        fits = [
-            action
-            for action in position.legal_actions()
-            if action.kind == "play" and position.is_playable(action.card or 0)
-        ]
-        others = [
-            action
-            for action in position.legal_actions()
-            if action.kind != "play"
-            or (position.strikes + 1 < deal.rules.strikes and not action.announce)
-        ]
-        line.append(draw.choice(fits if fits and draw.random() < 0.8 else others or fits))
-        position = position.push(line[-1])
-    return position.score, line
 
 
 @pytest.mark.check_takes(2)
@@ -193,13 +172,15 @@ def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     assert low < 30 == high
     assert len(result.line) > 40
 
-    def interrupted_opinion(start: Position, score: int, goes_on: Callable[[int], bool]) -> Opinion:
+    def interrupted_opinion(
+        start: Position, score: int, goes_on: Callable[[int], bool], every: int
+    ) -> Opinion:
         def goes_on_until(conflicts: int) -> bool:
             if conflicts:
                 _thread.interrupt_main()
             return goes_on(conflicts)
 
-        return opinion(start, score, goes_on=goes_on_until)
+        return opinion(start, score, goes_on=goes_on_until, every=every)
 
     monkeypatch.setattr("solver.search.sat.opinion", interrupted_opinion)
     searcher = Searcher(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})
@@ -254,9 +235,3 @@ def lost_deals(cell: Cell, number: int) -> Iterator[Result]:
         if result.verdict == "not-perfect":
             number -= 1
             yield result
-
-
-def test_bonus_tiles_are_refused() -> None:
-    start = Position.start(Deal.from_seed(42, 3, "flamboyants"))
-    with pytest.raises(ValueError, match="clause learning does not know bonus tiles"):
-        opinion(start)

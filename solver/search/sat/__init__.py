@@ -12,9 +12,9 @@ from functools import cache
 from importlib import import_module
 
 from solver.game.position import Position
-from solver.search.sat.learning import SOLVER, NoRoomError, Opinion, Question
+from solver.search.sat.learning import SLICE, SOLVER, NoRoomError, Opinion, Question
 
-__all__ = ["SOLVER", "NoRoomError", "Opinion", "is_installed", "opinion"]
+__all__ = ["SLICE", "SOLVER", "NoRoomError", "Opinion", "is_installed", "opinion"]
 
 
 @cache
@@ -40,14 +40,12 @@ def opinion(
     goes_on: Callable[[int], bool] = lambda conflicts: True,
     counts: bool = True,
     solver: str = SOLVER,
+    every: int = SLICE,
 ) -> Opinion:
     """Can the game end with at least this score, which is above 0? Without one: perfectly?
 
-    `goes_on` is asked now and then, with the number of conflicts so far. A game with bonus tiles
-    is refused: the clauses know none, and so a "no" about it might be false.
+    `goes_on` is asked `every` so many conflicts, with their number so far.
     """
-    if start.rules.tiles:
-        raise ValueError("clause learning does not know bonus tiles: ask the search alone")
-    from solver.search.sat.process import asked  # noqa: PLC0415 (few deals need it)
+    from solver.search.sat.process import asked_opinion  # noqa: PLC0415 (few deals need it)
 
-    return asked(Question(start, score, counts, solver), goes_on)
+    return asked_opinion(Question(start, score, counts, solver, every), goes_on)

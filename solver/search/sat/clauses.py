@@ -14,10 +14,14 @@ Number = Callable[[int, int], int]
 class Clauses:
     """Clauses over named variables; variable 1 is always true, and so TRUE is a literal."""
 
+    FIRST = "The first variable is true: it stands for what is always so."
+
     def __init__(self) -> None:
         """Begin with the clause that makes TRUE true."""
         self.variables: dict[tuple[object, ...], int] = {("true",): TRUE}
         self.clauses: list[list[int]] = [[TRUE]]
+        # Why the clauses that are added next hold, in words; `solver.proofs` keeps them.
+        self.why = self.FIRST
 
     def variable(self, *name: object) -> int:
         """The variable of this name, a new one if need be."""

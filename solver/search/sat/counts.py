@@ -18,9 +18,13 @@ class Counts:
         """See how much may be wasted."""
         self.encoding = encoding
         self.built = sum(encoding.start.levels)
-        cards = sum(encoding.sizes) - encoding.missing - self.built
+        self.needed = sum(encoding.sizes) - encoding.missing - self.built
         # The number of cards that can be taken and not be put on a firework.
-        self.spare = max(encoding.steps - cards, 0)
+        self.spare = max(self._count_turns() - self.needed, 0)
+
+    def _count_turns(self) -> int:
+        """The turns that can put a card on a firework, at the most."""
+        return self.encoding.steps
 
     def add(self) -> None:
         """Add all clauses."""
@@ -43,6 +47,10 @@ class Counts:
 
     def _add_wasted(self) -> None:
         encoding, most = self.encoding, self.spare + 1
+        encoding.why = (
+            "What is discarded or misplayed is wasted. There are only so many more steps than "
+            "cards that the score needs, and no more can be wasted."
+        )
         for step in range(encoding.steps):
             discard, fail = encoding.discard(step), encoding.fail(step)
             encoding.change([discard], self.wasted, step, most, by=1)
@@ -54,22 +62,30 @@ class Counts:
     def _add_spoilt(self) -> None:
         """Of each level that is still reached one copy is not spoilt."""
         encoding = self.encoding
+        encoding.why = "A card is spoilt by a discard or a misplay, and not by a play that fits."
         for number in encoding.numbers:
             spoilt = self.spoilt(number)
             for step in range(encoding.steps):
                 takes, grow = encoding.takes(step, number), encoding.grow(step)
                 encoding.imply([takes, grow], -spoilt)
                 encoding.imply([takes, -grow], spoilt)
+        encoding.why = "What lies on a firework in the end is a card that was not spoilt."
         for (suit, level), copies in encoding.copies.items():
             if level <= encoding.start.levels[suit]:
                 continue
             there = encoding.level(encoding.steps, suit, level)
-            encoding.imply([there], *(-self.spoilt(number) for number in copies))
+            kept = [-self.spoilt(number) for number in copies]
+            encoding.imply([there], *kept, *self._brought_back(suit, level))
+
+    def _brought_back(self, _suit: int, _level: int) -> list[int]:
+        """A card of this type is brought back from the discard pile: what says so."""
+        return []
 
     def _add_drawn(self) -> None:
         """What was wasted before a step are spoilt cards among those drawn before."""
         encoding = self.encoding
         for least in range(1, self.spare + 1):
+            encoding.why = "So many cards are spoilt only if one by one they are."
             for number in encoding.numbers:
                 so_many = [self.spoilt_before(number + 1, least)]
                 encoding.imply(so_many, self.spoilt_before(number, least), self.spoilt(number))
@@ -77,16 +93,23 @@ class Counts:
                 encoding.imply(so_many, self.spoilt_before(number + 1, least - 1))
             for step in range(1, encoding.steps + 1):
                 drawn = min(encoding.drawn(step), len(encoding.numbers))
-                encoding.imply([self.wasted(step, least)], self.spoilt_before(drawn, least))
+                self._add_spoilt_before(step, least, drawn)
+
+    def _add_spoilt_before(self, step: int, least: int, drawn: int) -> None:
+        """What was wasted before the step is among the first so many cards."""
+        self.encoding.why = "What was wasted before a step was drawn before it."
+        self.encoding.imply([self.wasted(step, least)], self.spoilt_before(drawn, least))
 
     def _add_sums(self) -> None:
         """Until the end or the last round, what was taken and not wasted is on the fireworks."""
         encoding = self.encoding
         for step in range(1, encoding.steps if encoding.bouquet else encoding.pile + 1):
             total: list[int] = []
+            encoding.why = "All cards on the fireworks, suit by suit: not more than there are."
             for suit, size in enumerate(encoding.sizes):
                 levels = [encoding.level(step, suit, least) for least in range(1, size + 1)]
                 total = encoding.sum(("total", step, suit), total, levels)
+            encoding.why = "Until the end every step puts a card on a firework or wastes one."
             for wasted in range(min(step, self.spare + 1)):
                 grown = self.built + step - wasted
                 enough = total[grown - 1] if grown <= len(total) else FALSE

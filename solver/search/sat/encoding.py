@@ -12,9 +12,9 @@ has one turn, a step is a turn and may be a clue itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from solver.game.actions import Action
+from solver.game.actions import Action, Choice
 from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE, Clauses
 
@@ -37,7 +37,7 @@ class Encoding(Clauses):
         self.holders = [player for player in self.players for _ in start.hands[player]]
         self.dealt, self.pile = len(self.cards), len(start.pile)
         self.cards += start.draws
-        self.numbers = range(len(self.cards))
+        self.numbers = self._number_cards()
         self.copies: dict[tuple[int, int], list[int]] = {
             (suit, level): []
             for suit, size in enumerate(self.sizes)
@@ -51,12 +51,7 @@ class Encoding(Clauses):
         self.missing = 0 if score is None else self.rules.perfect_score - score
         if not 0 <= self.missing < self.rules.perfect_score or (self.bouquet and self.missing):
             raise ValueError(f"{score} is not a score to ask for")
-        # A step for each card of the pile, then everybody's last turn. In Bouquet final no more
-        # cards than there are can be played and discarded.
-        if self.bouquet:
-            self.steps = len(self.cards)
-        else:
-            self.steps = self.pile + (start.players if self.pile else start.turns_left or 0)
+        self.steps = self._count_steps()
         for step in range(self.steps):
             self._add_end(step)
             self._add_action(step)
@@ -67,6 +62,18 @@ class Encoding(Clauses):
             self._add_tokens(step)
             self._add_strikes(step)
         self._add_score()
+
+    def _number_cards(self) -> range:
+        return range(len(self.cards))
+
+    def _count_steps(self) -> int:
+        """One for each card of the pile, then everybody's last turn.
+
+        In Bouquet final no more cards than there are can be played and discarded.
+        """
+        if self.bouquet:
+            return len(self.cards)
+        return self.pile + (self.start.players if self.pile else self.start.turns_left or 0)
 
     # What the variables mean
 
@@ -97,6 +104,10 @@ class Encoding(Clauses):
     def _is_last_round(self, step: int) -> bool:
         return not self.bouquet and step >= self.pile
 
+    def _has_clues(self, step: int) -> bool:
+        """Whether clues may be given between the step before and this one."""
+        return not self._is_last_round(step)
+
     def acts(self, step: int, player: int) -> int:
         """The step is this player's. Before the first one stands the last who moved."""
         if step < 0:
@@ -105,7 +116,7 @@ class Encoding(Clauses):
 
     def clues(self, step: int, least: int) -> int:
         """At least `least` clues are given between the step before and this one."""
-        most = 0 if self._is_last_round(step) else self.rules.tokens
+        most = self.rules.tokens if self._has_clues(step) else 0
         return self.unary("clues", step, least, most)
 
     def takes(self, step: int, number: int) -> int:
@@ -143,9 +154,9 @@ class Encoding(Clauses):
 
     def left(self, step: int, least: int) -> int:
         """At least `least` tokens after the clues of this step."""
-        if self._is_last_round(step):
-            return self.tokens(step, least)
-        return self.unary("left", step, least, self.rules.tokens)
+        if self._has_clues(step):
+            return self.unary("left", step, least, self.rules.tokens)
+        return self.tokens(step, least)
 
     def strikes(self, step: int, least: int) -> int:
         """At least `least` strikes; there is no variable for the one that loses."""
@@ -169,6 +180,7 @@ class Encoding(Clauses):
         They need no clauses: without an indispensable card the fireworks are never complete,
         and a player who can do nothing leaves the ring of turns without a step.
         """
+        self.why = "The game is over as soon as all fireworks are complete, and not before."
         tops = [self.level(step, suit, size) for suit, size in enumerate(self.sizes)]
         self.imply(tops, self.over(step))
         for top in tops:
@@ -177,13 +189,18 @@ class Encoding(Clauses):
     def _add_action(self, step: int) -> None:
         """One action, and none after the end; all but a clue take one card."""
         others = [self.clue(step), self.over(step)]
+        self.why = "A step is one thing only: a discard, a play, in the last round perhaps a clue."
         self.one_of([self.discard(step), self.grow(step), self.fail(step), *others])
+        self.why = "A step takes exactly one card, unless it is a clue or the game is over."
         self.one_of([*(self.takes(step, number) for number in self.numbers), *others])
+        self.why = "Only a play that fits counts as announced."
         self.imply([self.announced(step)], self.grow(step))
 
     def _add_player(self, step: int) -> None:
         """The turns go around: who acts follows from who acted before and the clues since."""
+        self.why = "Every step is one player's."
         self.one_of([self.acts(step, player) for player in self.players])
+        self.why = "The turns go around: each clue since the step before is one player's turn."
         for clues in range(self.rules.tokens + 1):
             exactly = [self.clues(step, clues), -self.clues(step, clues + 1)]
             for player in self.players:
@@ -201,7 +218,9 @@ class Encoding(Clauses):
         is that player's turn to give one only if there are as many clues as players.
         """
         for clues in range(self.rules.tokens + 1):
+            self.why = "Who gives so many clues gives fewer on the way."
             self.imply([self.clues(step, clues + 1)], self.clues(step, clues))
+            self.why = "Each clue takes a token: the tokens before are the clues and what is left."
             for left in range(self.rules.tokens + 1):
                 least = [self.clues(step, clues), self.left(step, left)]
                 self.imply(least, self.tokens(step, clues + left))
@@ -209,6 +228,7 @@ class Encoding(Clauses):
                 self.imply(most, -self.tokens(step, clues + left + 1))
         if step >= self.pile and (self.bouquet or min(map(len, self.start.hands)) < 2):
             own = self.clues(step, len(self.players)) if self.bouquet else self.clue(step)
+            self.why = "A clue is for a teammate who holds a card."
             self.imply([own], *(self._with_other(step, number) for number in self.numbers))
 
     def _with_other(self, step: int, number: int) -> int:
@@ -223,45 +243,73 @@ class Encoding(Clauses):
         """A card is taken by its holder, and only once."""
         for number in self.numbers:
             takes, gone = self.takes(step, number), self.gone(step, number)
+            self.why = "A card is taken by the player who holds it."
             for player in self.players:
                 self.equal([takes], self.acts(step, player), self.holds(player, number))
+            self.why = "No card is taken twice."
             self.imply([takes], -gone)
+            self.why = "The last card of the pile may be played from there, but not discarded."
             if self._is_from_pile(step, number):  # it is only played there, and not announced
                 self.imply([takes], -self.discard(step))
                 self.imply([takes], -self.announced(step))
+            self.why = "A card is gone once it was taken, and only then."
             self.imply([gone], self.gone(step + 1, number))
             self.equal([-gone], self.gone(step + 1, number), takes)
 
     def _add_fireworks(self, step: int) -> None:
         """A firework grows by the next card of its suit, and by nothing else."""
         grow, fail = self.grow(step), self.fail(step)
-        for (suit, level), copies in self.copies.items():
+        for suit, level in self.copies:
             below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
             after = self.level(step + 1, suit, level)
-            cards = [self.takes(step, number) for number in copies]
+            cards = self._taking(step, suit, level)
+            self.why = "A firework keeps its cards."
             self.imply([before], after)
+            self.why = "A firework grows only by a play that fits, of its next card."
             self.imply([after, -before], grow)
             self.imply([after, -before], below)
-            self.imply([after, -before], *cards)
+            self.imply([after, -before], *cards, *self._putting(step, suit, level))
             for takes in cards:
+                self.why = "A card fits if it is the next one of its firework, and then lies on it."
                 self.imply([takes, grow], below)
                 self.imply([takes, grow], -before)
                 self.imply([takes, grow], after)
+                self.why = "A play fails only if the card is not the next one of its firework."
                 self.imply([takes, fail], before, -below)
 
-    def _add_tokens(self, step: int) -> None:
-        """One more for a discard, one for an announced card, one for a finished firework."""
-        clue, discard, announced = self.clue(step), self.discard(step), self.announced(step)
+    def _taking(self, step: int, suit: int, level: int) -> list[int]:
+        """The step plays or discards a card of this type: one of the literals says so."""
+        return [self.takes(step, number) for number in self.copies[suit, level]]
+
+    def _putting(self, _step: int, _suit: int, _level: int) -> list[int]:
+        """The firework gets the card in another way than by a play: what says so."""
+        return []
+
+    def _finished(self, step: int) -> int:
+        """A token comes back for a finished firework."""
         finished = self.variable("finished", step)
         finishes = [self.variable("finishes", step, suit) for suit in range(len(self.sizes))]
+        self.why = "A step finishes a firework if that is complete after it and was not before."
         self.imply([finished], *finishes)
         for suit, size in enumerate(self.sizes):
             before, after = self.level(step, suit, size), self.level(step + 1, suit, size)
             self.imply([finishes[suit]], finished)
             self.imply([finishes[suit]], -before)
             self.equal([-before], finishes[suit], after)
+        return finished
+
+    def _add_tokens(self, step: int) -> None:
+        """One more for a discard, one for an announced card, one for a finished firework."""
+        clue, discard, announced = self.clue(step), self.discard(step), self.announced(step)
+        finished = self._finished(step)
+        self.why = "A clue needs a token."
         self.imply([clue], self.left(step, 1))
+        self.why = "With all tokens there nobody may discard."
         self.imply([discard], -self.left(step, self.rules.tokens))
+        self.why = (
+            "A clue costs a token; a discard, an announced play and a finished firework bring one, "
+            "but never more than there are."
+        )
         for gain, conditions in (
             (-1, [clue]),
             (1, [discard]),
@@ -276,6 +324,7 @@ class Encoding(Clauses):
 
     def _add_strikes(self, step: int) -> None:
         """One more for a play that fails, but never the one that loses."""
+        self.why = "A play that fails is a strike, nothing else is, and the last one loses."
         self.change([self.fail(step)], self.strikes, step, self.rules.strikes, by=1)
         self.change([-self.fail(step)], self.strikes, step, self.rules.strikes)
 
@@ -285,6 +334,7 @@ class Encoding(Clauses):
         def absent(place: int, least: int) -> int:
             return self.unary("absent", place, least, min(place, self.missing))
 
+        self.why = "In the end no more cards are missing on the fireworks than the score allows."
         for place, (suit, level) in enumerate(self.copies):
             there = self.level(self.steps, suit, level)
             self.change([-there], absent, place, self.missing + 1, by=1)
@@ -305,11 +355,21 @@ class Encoding(Clauses):
                 actions.append(Action("clue"))
                 continue
             number = next(number for number in self.numbers if self.takes(step, number) in true)
+            card = self._order(number, true)
             if self.discard(step) in true:
-                actions.append(Action("discard", self.cards[number]))
+                actions.append(Action("discard", card))
             else:
-                actions.append(Action("play", self.cards[number], self.announced(step) in true))
+                announced, choices = self.announced(step) in true, self._choices(step, true)
+                actions.append(Action("play", card, announced, choices))
         return tuple(actions)
+
+    def _order(self, number: int, _true: Collection[int]) -> int:
+        """The order of a card in the deck."""
+        return self.cards[number]
+
+    def _choices(self, _step: int, _true: Collection[int]) -> tuple[Choice, ...]:
+        """What the step does with bonus tiles: there are none."""
+        return ()
 
     def literals(self, line: Iterable[Action]) -> list[int]:
         """What is true in the models that describe this game, in which nobody misannounces."""

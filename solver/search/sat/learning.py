@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from solver.game.actions import Action
 from solver.game.position import Position
 
 SOLVER = "cadical195"
-# After this many conflicts, about 0.2 s, it is asked whether to go on.
+# After this many conflicts, about 0.2 s, it is asked whether to go on. Every time the solver begins
+# anew with what it has learnt, which takes it longer on the whole.
 SLICE = 2_000
 
 
@@ -33,6 +34,14 @@ class Opinion(NamedTuple):
     worked: float
 
 
+class Formula(Protocol):
+    """A question as clauses, and the game that a model of them tells."""
+
+    @property
+    def clauses(self) -> list[list[int]]: ...  # noqa: D102
+    def line(self, model: list[int]) -> tuple[Action, ...]: ...  # noqa: D102
+
+
 class Question(NamedTuple):
     """Can the game end with at least this score? Without one: perfectly?"""
 
@@ -40,6 +49,24 @@ class Question(NamedTuple):
     score: int | None
     counts: bool  # whether the clauses say more than the plain rules
     solver: str
+    slice: int = SLICE  # conflicts after which it is asked whether to go on
+
+    def formula(self) -> Formula:
+        """The question as clauses."""
+        from solver.search.sat.counts import Counts  # noqa: PLC0415
+        from solver.search.sat.encoding import Encoding  # noqa: PLC0415
+        from solver.search.sat.tile_counts import TileCounts  # noqa: PLC0415
+        from solver.search.sat.tiles import TileEncoding  # noqa: PLC0415
+
+        if self.start.rules.tiles:
+            with_tiles = TileEncoding(self.start, self.score)
+            if self.counts:
+                TileCounts(with_tiles).add()
+            return with_tiles
+        encoding = Encoding(self.start, self.score)
+        if self.counts:
+            Counts(encoding).add()
+        return encoding
 
     def answer(self, goes_on: Callable[[int], bool]) -> Opinion:
         """Write the clauses and search, for as long as it `goes_on`.
@@ -49,18 +76,13 @@ class Question(NamedTuple):
         """
         from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
 
-        from solver.search.sat.counts import Counts  # noqa: PLC0415
-        from solver.search.sat.encoding import Encoding  # noqa: PLC0415
-
         began, worked = time.perf_counter(), time.process_time()
-        encoding = Encoding(self.start, self.score)
-        if self.counts:
-            Counts(encoding).add()
+        encoding = self.formula()
         made = time.perf_counter()
         with Solver(name=self.solver, bootstrap_with=encoding.clauses) as search:
             found, conflicts = None, 0
             while found is None and goes_on(conflicts):
-                search.conf_budget(SLICE)
+                search.conf_budget(self.slice)
                 found = search.solve_limited()
                 conflicts = search.accum_stats()["conflicts"]
             ended = time.perf_counter()

@@ -17,19 +17,36 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import IO, Any
+from typing import IO, Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
 from solver import systems
 from solver.errors import InputError
 from solver.search.sat import messages
 from solver.search.sat.helper import READY
-from solver.search.sat.learning import NoRoomError, Opinion, Question
+from solver.search.sat.learning import NoRoomError, Opinion
 
 # It must find what this process finds, be that in the folder of a script or of a notebook.
 CODE = "import sys; sys.path[:] = sys.argv[1:]; from solver.search.sat.helper import main; main()"
 # Seconds between two looks at what else may end the waiting: other threads, and the clock.
 LOOK_EVERY = 0.05
+
+Answer_co = TypeVar("Answer_co", covariant=True)
+
+
+class Question(Protocol[Answer_co]):
+    """What is asked; it is answered over there, and never with a number."""
+
+    def answer(self, goes_on: Callable[[int], bool]) -> Answer_co:
+        """Work for as long as it `goes_on`, which is told the number of conflicts so far."""
+        ...
+
+
+class Unanswered(NamedTuple):
+    """What there is in place of an answer that was not waited for."""
+
+    conflicts: int
+    seconds: float
 
 
 class Learner:
@@ -58,19 +75,22 @@ class Learner:
                 raise _no_python(error.strerror or str(error)) from None
             _all.add(self)
 
-    def ask(self, question: Question, goes_on: Callable[[int], bool]) -> Opinion:
+    def ask(
+        self, question: Question[Answer_co], goes_on: Callable[[int], bool]
+    ) -> Answer_co | Unanswered:
         """Its answer, unless it does not go on."""
         began, conflicts, more = time.perf_counter(), 0, True
         self._write(question)
         while True:
             said = self._next(partial(goes_on, conflicts) if more else lambda: True)
-            if isinstance(said, Opinion):
-                return said
             if isinstance(said, Exception):
                 raise said
             if said is None:  # it is in the middle of something
                 self.end()
-                return Opinion(None, (), conflicts, time.perf_counter() - began, 0.0, 0.0)
+                return Unanswered(conflicts, time.perf_counter() - began)
+            if not isinstance(said, int):
+                answer: Answer_co = said
+                return answer
             conflicts = said
             more = goes_on(conflicts)
             self._write(more)
@@ -162,16 +182,24 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_all)
 
 
-def asked(question: Question, goes_on: Callable[[int], bool]) -> Opinion:
+def asked(question: Question[Answer_co], goes_on: Callable[[int], bool]) -> Answer_co | Unanswered:
     """What a process of its own says to the question."""
     learner = _waiting() or Learner()
     try:
-        opinion = learner.ask(question, goes_on)
+        answer = learner.ask(question, goes_on)
     except BaseException:
         learner.end()
         raise
     _idle.append(learner)
-    return opinion
+    return answer
+
+
+def asked_opinion(question: Question[Opinion], goes_on: Callable[[int], bool]) -> Opinion:
+    """The same for a question whose answer is an opinion: an undecided one if it was stopped."""
+    answer = asked(question, goes_on)
+    if isinstance(answer, Unanswered):
+        return Opinion(None, (), answer.conflicts, answer.seconds, 0.0, 0.0)
+    return answer
 
 
 def _waiting() -> Learner | None:

@@ -274,6 +274,14 @@ def test_too_few_are_found() -> None:
     assert "--deals" in err and err.count("\n") == 1
 
 
+def test_with_bonus_tiles_they_are_puzzles() -> None:
+    asked = ["exercise", "-r", "flamboyants", "-p", "2", "--json"]
+    code, out, err = ask(*asked)
+    assert (code, json.loads(out)["kind"]) == (0, "puzzle")
+    assert "so these are puzzles" in err
+    assert ask(*asked, "--known-pile") == (0, out, "")
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -296,7 +304,6 @@ def test_too_few_are_found() -> None:
         (["--seed", "a b"], "seed"),
         (["--seed", ""], "--seed"),
         (["--rules", "nonsense"], "nonsense"),
-        (["--rules", "flamboyants"], "add --known-pile for puzzles"),
         (["--rules", "deck-plays", "--known-pile"], "leave deck-plays out"),
         (["--json", "--sheet", "a.md"], "--json and --sheet"),
         (["--progress", "p.json"], "--progress is for a lesson"),

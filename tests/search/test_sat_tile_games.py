@@ -1,0 +1,129 @@
+"""Every legal game with bonus tiles is a model of the clauses: a "no" of theirs is never wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from benchmarks.cells import TILE_CELLS, Cell
+from solver import Action, Budget, Deal, Position
+from solver.game.actions import Choice
+from solver.notation.positions import position_from_text
+from solver.search.sat import SOLVER
+from solver.search.sat.tile_counts import TileCounts
+from solver.search.sat.tiles import TileEncoding
+from solver.search.searcher import Searcher
+from tests.kernel.test_twin_tiles import TAKING, house
+from tests.support.sizes import sized
+from tests.support.strategies import exactly, late_positions, randoms, small_deals
+from tests.support.tile_games import careful_game, literals
+
+ONES = [1] * 5
+
+# A few seconds for all rule sets with one number of players or another; the others are for `long`.
+OFTEN = set(TILE_CELLS[::11])
+
+
+def is_model(start: Position, line: Sequence[Action], score: int) -> None:
+    """No clause excludes the game, and what the model says is a game with this score."""
+    encoding = TileEncoding(start, score)
+    TileCounts(encoding).add()
+    with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
+        assert solver.solve(literals(encoding, line))
+        told = encoding.line(solver.get_model())
+    outcome = reduce(Position.push, told, start).outcome()
+    assert outcome is not None and outcome.score == score
+
+
+def some_starts(
+    start: Position, line: Sequence[Action], random: Random
+) -> list[tuple[Position, Sequence[Action]]]:
+    """The game from its start, from somewhere in the middle, and from its last turns."""
+    turns = {0, random.randrange(len(line)), max(0, len(line) - random.randint(1, start.players))}
+    return [(reduce(Position.push, line[:turn], start), line[turn:]) for turn in sorted(turns)]
+
+
+@pytest.mark.grows
+def test_small_games() -> None:
+    starts = small_deals(most_cards=14, tiles=True).map(Position.start)
+
+    @exactly(sized(100))
+    @given(start=st.one_of(late_positions(), starts), random=randoms())
+    def are_models(start: Position, random: Random) -> None:
+        score, line = careful_game(start, random)
+        if score and line:
+            for position, rest in some_starts(start, line, random):
+                is_model(position, rest, score)
+
+    are_models()
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize(
+    "cell",
+    [pytest.param(c, marks=() if c in OFTEN else pytest.mark.long) for c in TILE_CELLS],
+    ids=str,
+)
+def test_games(cell: Cell) -> None:
+    """Games of the rule sets, the best of a few; in Bouquet final only a perfect one is a model."""
+    random = Random(str(cell))
+    start, line, score = next(game for deal in cell.deals(20) if (game := a_game(deal, random))[-1])
+    for position, rest in some_starts(start, line, random):
+        is_model(position, rest, score)
+
+
+def a_game(deal: Deal, random: Random) -> tuple[Position, Sequence[Action], int]:
+    """The start, a line and its score: the best of a few games, or the kernel's if all are lost."""
+    start = Position.start(deal)
+    score, line = max((careful_game(start, random) for _ in range(4)), key=lambda game: game[0])
+    if score:
+        return start, line, score
+    answer = Searcher(Budget(nodes=100_000, memory=16)).solve_position(start)
+    return start, answer.line, answer.max_score or 0
+
+
+@pytest.mark.parametrize("way", TAKING, ids=str)
+def test_a_card_must_be_taken(way: tuple[int, str, str]) -> None:
+    """The kernel's game, which takes a card in this way."""
+    start = position_from_text(TAKING[way])
+    answer = Searcher(Budget(memory=1)).solve_position(start)
+    assert answer.max_score
+    is_model(start, answer.line, answer.max_score)
+
+
+def test_a_card_comes_back_twice() -> None:
+    """Tile 5 puts it into the pile, it is drawn and discarded, and tile 6 puts it into play."""
+    start = position_from_text(
+        "hands r5 / g5; pile b2 b2; fireworks r4 g4; tokens 2; tiles 5 6 1 2 3 4; tile5 0; "
+        + house({"r": ONES, "g": ONES, "b": [1, 2]}, tokens=2)
+    )
+    ((red,), (green,)), (blue,) = start.hands, start.discards
+    line = [
+        Action("play", red, choices=(Choice(5, blue, "pile"),)),
+        Action("clue"),
+        Action("discard", blue),
+        Action("play", green, choices=(Choice(6, blue, "play"),)),
+        Action("play", start.draws[0]),
+    ]
+    is_model(start, line, start.rules.perfect_score)
+
+
+def test_a_card_is_drawn_and_discarded_at_once() -> None:
+    start = position_from_text(
+        "hands b1 / g5; pile b1 b1 r5 b2; fireworks r4 g4; tokens 0; tiles 5 1 6 2 3 4; tile5 0; "
+        + house({"r": ONES, "g": ONES, "b": [3, 1]}, tokens=2)
+    )
+    ((blue,), (green,)), (second, third, red, last) = start.hands, start.draws
+    line = [
+        Action("discard", blue),
+        Action("clue"),
+        Action("discard", second),
+        *(Action("play", card) for card in (green, third, red, last)),
+    ]
+    is_model(start, line, start.rules.perfect_score)
