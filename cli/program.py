@@ -46,6 +46,7 @@ COMMANDS = {
     "line": Entry(
         "Check a line of play: is it legal, and what does it score?", codes.WITH_CHECK_OF_LINE
     ),
+    "prove": Entry("Prove that a score cannot be reached, for others to check.", codes.OF_PROOF),
     "replay": Entry("Where a game that was played lost points, turn by turn."),
     "rules": Entry("The rule sets, and what a combination of them means."),
     "serve": Entry("The page in the browser: open, try, learn."),

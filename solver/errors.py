@@ -51,6 +51,14 @@ class SurveyError(InputError):
     """A folder of a survey, or a worker, that cannot be used for what is asked."""
 
 
+class ProofError(InputError):
+    """A proof that is damaged, or of something else, or does not prove what it claims."""
+
+
+class ProofTooLargeError(ProofError):
+    """A proof that has more megabytes than are allowed."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search; `result` is what was proven until then.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -105,6 +106,33 @@ def write_new(path: str | os.PathLike[str], content: bytes) -> bool:
         except FileExistsError:
             return False
         return True
+
+
+def check_new_folder(path: str | os.PathLike[str]) -> None:
+    """Refuse a path at which no new folder can be made, before the work that shall fill it."""
+    if not os.fspath(path):  # it would be the folder that one is in
+        raise InputError("the name of the new folder is empty")
+    with _named(path):
+        if os.path.lexists(path):
+            raise _refusal(path, "is there already; name a new folder")
+        folder = Path(os.path.abspath(path)).parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+            raise _refusal(path, "no such folder to put it into, or no right to write there")
+
+
+@contextmanager
+def writing_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A folder to be filled, which gets its name when all is in it."""
+    check_new_folder(path)
+    target = Path(os.path.abspath(path))
+    unfinished = target.with_name(f".hanabi-solve-{uuid4().hex}.unfinished")
+    with _named(path):
+        try:
+            unfinished.mkdir()
+            yield unfinished
+            os.rename(unfinished, target)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
 
 
 @contextmanager

@@ -148,5 +148,16 @@ def messages(tree: ast.Module) -> Iterator[ast.Constant]:
             yield node
 
 
+def test_what_checks_proofs_shares_nothing_with_what_makes_them() -> None:
+    """The plain formula knows only the game and the referee; the checker knows nothing of ours."""
+    plain = {name for name in SOURCES if name.startswith("solver.proofs.plain_")}
+    for module in plain - {"solver.proofs.plain_opinion"}:
+        known = ("solver.game.", "solver.proofs.plain_")
+        others = [name for name in imports(module) if name.split(".")[0] in PACKAGES]
+        assert others and all(name.startswith(known) for name in others), module
+    checker = imports("solver.proofs.check_certificate")
+    assert not [name for name in checker if name.split(".")[0] in PACKAGES]
+
+
 def test_the_twin_is_for_the_tests() -> None:
     assert not [one for one, other in all_imports() if other == "solver.twin"]

@@ -43,7 +43,8 @@ def endgame(
         bool,
         typer.Option(
             "--unknown-pile",
-            help="Let nobody know the order of the pile: the chance of each move, over all orders.",
+            help="Let nobody know the order of the pile: the chance of each move, over all orders. "
+            "The player to move may then have cards written ?; the pile lists them, too.",
         ),
     ] = False,
     aim: Annotated[

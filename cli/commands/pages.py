@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cli.terminal import codes, output
+from cli.terminal.stopping import raise_lost, stoppable
 
 Seen = Callable[[int, int], None]
 
@@ -22,8 +23,14 @@ def write_page(
 
     try:
         if code == codes.ANSWERED:
-            with output.Progress(quiet) as progress:
-                kept = make(lambda done, of: progress.say(f"the page: {done:,} of {of:,} …"))
+            with stoppable(), output.Progress(quiet) as progress:
+
+                def seen(done: int, of: int) -> None:
+                    raise_lost()
+                    progress.say(f"the page: {done:,} of {of:,} …")
+
+                kept = make(seen)
+                raise_lost()
             write_whole(path, kept_page(kept).encode())
     except KeyboardInterrupt:
         code = codes.INTERRUPTED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -17,6 +17,7 @@ from cli.terminal.stopping import raise_lost, stoppable
 from solver import systems
 from solver.errors import InputError, counted
 from solver.game.rules import Rules
+from solver.proofs.contents import KEPT
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
@@ -93,6 +94,14 @@ def survey(
     lines: Annotated[
         bool, typer.Option("--lines", help="Also keep a line of play for each deal.")
     ] = False,
+    prove: Annotated[
+        str | None,
+        typer.Option(
+            metavar="lost",
+            help="With lost: also keep a proof for each lost deal of the range, in the folder "
+            f"{KEPT} beside the results.",
+        ),
+    ] = None,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="In the end, write all rows as CSV.")
     ] = None,
@@ -117,6 +126,7 @@ def survey(
                 "--out": out is not None,
                 "--seeds": seeds is not None,
                 "--lines": lines,
+                "--prove": prove is not None,
                 "--csv": csv is not None,
                 "--retry-undecided with --verify": retry_undecided and verify is not None,
                 "--retry-undecided with --starts": retry_undecided and starts is not None,
@@ -149,6 +159,7 @@ def survey(
                 "--starts": starts is not None,
                 "--rules": rules is not None,
                 "--lines": lines,
+                "--prove": prove is not None,
                 "--csv": csv is not None,
             },
         )
@@ -161,10 +172,30 @@ def survey(
         raise typer.Exit(code)
     wanted = _read_wanted(seeds, starts)
     making = _read_making(starts is not None, rules, budget, lines)
+    proves = _read_prove(prove, making)
     with stoppable():
-        raise typer.Exit(
-            _survey(out, making, read_players(players or "3"), wanted, _workers(jobs, cluster), csv)
-        )
+        asked = Asked(making, read_players(players or "3"), wanted, csv, proves)
+        raise typer.Exit(_survey(out, asked, _workers(jobs, cluster)))
+
+
+class Asked(NamedTuple):
+    """What a survey is asked for."""
+
+    making: Making
+    players: list[int]
+    wanted: Range
+    csv: Path | None
+    proves: bool
+
+
+def _read_prove(prove: str | None, making: Making) -> bool:
+    if prove is None:
+        return False
+    if prove != "lost":
+        raise InputError(f"--prove {prove}: write --prove lost; only lost deals have proofs")
+    if making.rules.tiles:
+        raise InputError("--prove: there are no proofs for games with bonus tiles")
+    return True
 
 
 def _read_wanted(seeds: str | None, starts: str | None) -> Range:
@@ -211,26 +242,23 @@ def _workers(jobs: int | None, cluster: str | None) -> Workers:
     return OwnProcess() if number == 1 else Processes(number)
 
 
-def _survey(
-    out: Path,
-    making: Making,
-    players: list[int],
-    wanted: Range,
-    workers: Workers,
-    csv: Path | None,
-) -> int:
+def _survey(out: Path, asked: Asked, workers: Workers) -> int:
     from solver.game.deals import Deal  # noqa: PLC0415
     from solver.survey.folder import locked, make_folder  # noqa: PLC0415
 
-    for count in players:
-        Deal.from_start(making.rules, count, 1)  # refuses too many players for the deck
-    folder = make_folder(out, making)
+    for count in asked.players:
+        Deal.from_start(asked.making.rules, count, 1)  # refuses too many players for the deck
+    folder = make_folder(out, asked.making)
     with locked(folder):
-        code = _run(folder, players, wanted, workers)
-        if csv is not None and code == codes.ANSWERED:
+        code = _run(folder, asked.players, asked.wanted, workers)
+        if asked.proves and code == codes.ANSWERED:
+            from cli.commands.survey_proofs import keep_proofs  # noqa: PLC0415
+
+            code = keep_proofs(folder, asked.players, asked.wanted, workers)
+        if asked.csv is not None and code == codes.ANSWERED:
             from solver.survey.export import write_csv  # noqa: PLC0415
 
-            write_csv(folder, csv)
+            write_csv(folder, asked.csv)
         return code
 
 

@@ -29,8 +29,7 @@ Parts = Annotated[
         "--text",
         metavar="PARTS",
         help='The position by its parts: "hands r1 g4 ... / b5 ...; pile y3; fireworks r3 g2; '
-        'tokens 4; to move Bob". Each hand begins with its oldest card. With --unknown-pile the '
-        "player to move may have cards written ?; the pile then lists them, too.",
+        'tokens 4; to move Bob". Each hand begins with its oldest card.',
     ),
 ]
 PositionFile = Annotated[

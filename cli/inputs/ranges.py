@@ -24,7 +24,7 @@ def read_players(text: str) -> list[int]:
     return sorted(set(chosen))
 
 
-def read_range(option: str, text: str) -> tuple[int, int]:
+def read_range(option: str, text: str, advice: str = "a range like 1-10000") -> tuple[int, int]:
     """The first and the last number of a range: 1-10000, or one number alone.
 
     >>> read_range("--seeds", "1-1,000,000"), read_range("--seeds", "42")
@@ -32,7 +32,7 @@ def read_range(option: str, text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(rf"\s*({NUMBER})(?:\s*-\s*({NUMBER}))?\s*", text)
     if match is None:
-        raise InputError(f"{option} {text}: write a range like 1-10000")
+        raise InputError(f"{option} {text}: write {advice}")
     first, last = (int(re.sub("[,_]", "", number)) for number in (match[1], match[2] or match[1]))
     if not 1 <= first <= last:
         raise InputError(f"{option} {text}: a range goes upwards from 1")

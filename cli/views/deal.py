@@ -102,8 +102,7 @@ def _still_open(result: Result, bouquet: bool) -> str:
 def _advice(result: Result) -> str:
     from solver.search import sat  # noqa: PLC0415 (seldom asked for)
 
-    learns = not result.deal.rules.tiles  # `sat.opinion` knows no tiles
-    if learns and result.stopped_by == "nodes" and not sat.is_installed():
+    if result.stopped_by == "nodes" and not sat.is_installed():
         return (
             " Clause learning may decide it, but python-sat is missing or cannot be loaded: "
             "pip install python-sat"

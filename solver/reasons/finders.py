@@ -103,7 +103,11 @@ def must_hold(view: View) -> HandSize | None:
     """
     seen = set(view.held)
     for turn, levels in enumerate(view.reached):
-        kept = {card for card in seen - view.coming[turn] if card.level > levels[card.suit]}
+        kept = {
+            card
+            for card in seen - view.coming[turn]
+            if levels[card.suit] < card.level <= view.goal[card.suit]
+        }
         if len(kept) > view.room and not view.may_be_played(turn):
             return HandSize(
                 turn + 1, view.card(view.pile[turn]), view.room, view.cards(kept), choices=0

@@ -92,4 +92,5 @@ class _Pool:
     def _drawn(self, place: int, levels: Levels, held: frozenset[CardType]) -> frozenset[CardType]:
         """The hand with the card at this place, if it is needed."""
         card = self.view.pile[place]
-        return held | {card} if card.level > levels[card.suit] else held
+        needed = levels[card.suit] < card.level <= self.view.goal[card.suit]
+        return held | {card} if needed else held

@@ -1,0 +1,1 @@
+"""Proofs that a score cannot be reached, as files that programs of others can check."""

@@ -1,0 +1,167 @@
+"""Reading the files of a proof from a folder or an archive, which anybody may have made.
+
+Nothing is unpacked: the files that a proof has are read into memory, as much as is allowed.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, cast
+
+from solver.errors import ProofError, ProofTooLargeError
+from solver.proofs.contents import MEGABYTE, NAMES, NEEDED
+from solver.proofs.storing import FOLDER
+
+_STARTS: dict[bytes, Callable[[BinaryIO], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"\xfd7zXZ\x00": lzma.open,
+    b"BZh": bz2.open,
+}
+# More than the headers of a tar file with all files of a proof need.
+_HEADERS = 100_000
+
+
+class _Entry(NamedTuple):
+    """A file in a folder or an archive."""
+
+    name: str
+    is_file: bool
+    stream: BinaryIO | None
+
+
+def read_files(path: str | os.PathLike[str], megabytes: int) -> dict[str, bytes]:
+    """The files of a proof by their names: all that are needed, and no others."""
+    where, most = os.fspath(path), megabytes * MEGABYTE
+    if not where:
+        raise ProofError("the name of the proof is empty: name a folder or an archive")
+    found: dict[str, bytes] = {}
+    with _readable(where):
+        for entry in _entries(Path(path), _Limit(where, megabytes)):
+            if not entry.is_file or entry.stream is None:
+                raise ProofError(f"{where}: {entry.name} is no file of a proof")
+            if entry.name in found:
+                raise ProofError(f"{where}: {entry.name} is there twice")
+            if entry.name not in NAMES:
+                raise ProofError(f"{where}: {entry.name} does not belong to a proof")
+            content = entry.stream.read(most + 1)
+            most -= len(content)
+            if most < 0:
+                raise _Limit(where, megabytes).error()
+            found[entry.name] = content
+    missing = [name for name in NEEDED if name not in found]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
+        raise ProofError(f"{where}: is not a whole proof: {', '.join(missing)} {are} missing")
+    return found
+
+
+class _Limit(NamedTuple):
+    """How much may come out of a proof."""
+
+    where: str
+    megabytes: int
+
+    def error(self) -> ProofTooLargeError:
+        """What is said about more than that."""
+        return ProofTooLargeError(
+            f"{self.where}: holds more than {self.megabytes:,} MB: allow more, if you trust it"
+        )
+
+
+def _entries(path: Path, limit: _Limit) -> Iterator[_Entry]:
+    if path.is_dir():
+        yield from _of_folder(path)
+        return
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ProofError(f"{path}: is neither a folder nor a file")
+    with open(path, "rb") as file:
+        start = file.read(6)
+        file.seek(0)
+        if start.startswith(b"PK"):
+            yield from _of_zip(file)
+        else:
+            yield from _of_tar(file, start, limit)
+
+
+def _of_folder(path: Path) -> Iterator[_Entry]:
+    for entry in sorted(path.iterdir()):
+        if entry.is_symlink() or not entry.is_file():
+            yield _Entry(entry.name, False, None)
+            continue
+        with open(entry, "rb") as stream:
+            yield _Entry(entry.name, True, stream)
+
+
+def _of_zip(file: BinaryIO) -> Iterator[_Entry]:
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            if info.is_dir() and info.filename == f"{FOLDER}/":
+                continue
+            mode = info.external_attr >> 16
+            is_file = not info.is_dir() and (not mode or stat.S_IFMT(mode) in (0, stat.S_IFREG))
+            with archive.open(info) as stream:
+                yield _Entry(_name(info.filename), is_file, cast(BinaryIO, stream))
+
+
+def _of_tar(file: BinaryIO, start: bytes, limit: _Limit) -> Iterator[_Entry]:
+    unpacks = next((kind for sign, kind in _STARTS.items() if start.startswith(sign)), None)
+    stream = cast(BinaryIO, file if unpacks is None else unpacks(file))
+    bounded = cast(BinaryIO, _Bounded(stream, limit))
+    with tarfile.open(fileobj=bounded, mode="r|") as archive:
+        for info in archive:
+            if info.isdir() and info.name == FOLDER:
+                continue
+            inner = archive.extractfile(info) if info.isreg() else None
+            yield _Entry(_name(info.name), info.isreg(), cast(BinaryIO, inner))
+
+
+def _name(path: str) -> str:
+    """The name of a file in an archive; one that is elsewhere is none of ours."""
+    return path.removeprefix(f"{FOLDER}/")
+
+
+class _Bounded:
+    """A stream that ends with an error when more comes out of it than is allowed.
+
+    The headers of a tar file may claim any size, and its reader would read that much.
+    """
+
+    def __init__(self, stream: BinaryIO, limit: _Limit) -> None:
+        self._stream, self._limit = stream, limit
+        self._left = limit.megabytes * MEGABYTE + _HEADERS
+
+    def read(self, number: int) -> bytes:
+        content = self._stream.read(min(number, self._left + 1))
+        self._left -= len(content)
+        if self._left < 0:
+            raise self._limit.error()
+        return content
+
+
+@contextmanager
+def _readable(where: str) -> Iterator[None]:
+    """Let whatever is wrong with a file be an error that names it."""
+    try:
+        yield
+    except ProofError:
+        raise
+    except (OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+        raise ProofError(f"{where}: cannot be read: {_cause(error)}") from None
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as error:
+        raise ProofError(f"{where}: is damaged, or no proof: {error}") from None
+    except MemoryError:
+        raise ProofError(f"{where}: does not fit into memory") from None
+
+
+def _cause(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

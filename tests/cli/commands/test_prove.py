@@ -1,0 +1,287 @@
+"""`hanabi-solve prove`: proofs written, checked and explained; what it says when there is none."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import codes
+from solver.proofs.contents import FORMULA, NAMES, PROOF
+from tests.support.asking import ask
+from tests.support.lost import DECKS
+from tests.support.processes import ENVIRONMENT, PYTHON
+
+RULES = json.dumps(
+    {
+        "suits": [{"letter": letter, "copies": [3, 2, 2, 2, 1]} for letter in "ry"],
+        "hand_size": 3,
+    }
+)
+SMALL = ("--deck", DECKS[0], "-p", "2", "-r", RULES)
+OTHER = ("--deck", DECKS[1], "-p", "2", "-r", RULES)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    path = tmp_path / "proof.tar.gz"
+    assert ask("prove", *SMALL, "--out", path).code == codes.ANSWERED
+    return path
+
+
+def test_a_proof_is_made_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    made = ask("prove", "--seed", "40", "-p", "2", "--out", path)
+    assert made.code == codes.ANSWERED
+    assert made.out.startswith("p2v0s40, 2 players, base\n")
+    assert "\n\nProven: 25 cannot be reached in p2v0s40 (2 players, base).\n" in made.out
+    assert f"hanabi-solve prove --check {path}\n" in made.out
+    assert {there.name for there in path.iterdir()} == set(NAMES)
+    checked = ask("prove", "--check", path)
+    assert checked.code == codes.ANSWERED
+    assert checked.out.startswith("Verified: 25 cannot be reached in p2v0s40 (2 players, base).\n")
+    assert "The certificate holds: hand-size." in checked.out
+    assert "checked by dratify." in checked.out
+
+
+def test_json(archive: Path, tmp_path: Path) -> None:
+    made = ask("prove", *SMALL, "--out", tmp_path / "again.tar.gz", "--json").json
+    assert (made["verdict"], made["score"], made["seed"]) == ("lost", 10, None)
+    assert (tmp_path / "again.tar.gz").read_bytes() == archive.read_bytes()
+    checked = ask("prove", "--check", archive, "--json").json
+    assert checked["verdict"] == "verified"
+    assert checked["files"] == made["proof"]["files"]
+    assert len(checked["files"][PROOF]["sha256"]) == 64
+
+
+def test_it_is_compared_with_a_deal(archive: Path) -> None:
+    assert ask("prove", "--check", archive, *SMALL).code == codes.ANSWERED
+    for other in (OTHER, (*SMALL, "--score", "9")):
+        answer = ask("prove", "--check", archive, *other)
+        assert answer.code == codes.BAD_INPUT
+        assert "is a proof of something else: 10 cannot be reached in this deal" in answer.err
+
+
+def test_the_plain_formula_agrees(archive: Path) -> None:
+    answer = ask("prove", "--check", archive, "--plain")
+    assert answer.code == codes.ANSWERED
+    assert "The plain formula agrees: it was refuted, too, after" in answer.out
+    assert ask("prove", "--check", archive, "--plain", "--json").json["plain"]["agrees"] is True
+
+
+def test_the_plain_formula_may_take_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "proof.zip"
+    assert ask("prove", "--seed", "40", "-p", "2", "--out", path).code == codes.ANSWERED
+    answer = ask("prove", "--check", path, "--plain", "--nodes", "1000")
+    assert answer.code == codes.UNDECIDED
+    assert "The plain formula is not decided after" in answer.out
+
+
+def test_a_score_that_can_be_reached(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    answer = ask("prove", *SMALL, "--score", "9", "--out", path)
+    assert answer.code == codes.REACHABLE
+    assert "\n\nNot lost: 9 can be reached. Nothing is written.\n" in answer.out
+    assert "A line that reaches 9:\n 1. Alice " in answer.out
+    value = ask("prove", *SMALL, "--score", "9", "--out", path, "--json")
+    assert (value.code, value.json["verdict"], value.json["bounds"]) == (3, "reachable", [9, 10])
+    assert len(value.json["line"]) > 10
+    assert not path.exists()
+
+
+def test_undecided(tmp_path: Path) -> None:
+    deal = ("--seed", "6740", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
+    answer = ask("prove", *deal, "--out", tmp_path / "proof")
+    assert answer.code == codes.UNDECIDED
+    assert "\n\nUndecided within the budget of 20,000 nodes: the maximum is at" in answer.out
+    assert "and at most 30; whether 30 can be reached is open." in " ".join(answer.out.split())
+    value = ask("prove", *deal, "--out", tmp_path / "proof", "--json").json
+    assert (value["verdict"], value["bounds"][1], value["proof"]) == ("undecided", 30, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_position(tmp_path: Path) -> None:
+    path = tmp_path / "proof.zip"
+    position = (*SMALL, "--moves", "clue; clue")
+    assert ask("prove", *position, "--out", path).code == codes.ANSWERED
+    assert ask("prove", "--check", path, *position).code == codes.ANSWERED
+    assert ask("prove", "--check", path, *SMALL).code == codes.BAD_INPUT
+
+
+def test_a_position_after_many_discards(tmp_path: Path) -> None:
+    """When the discards went is not in the file of a position; the proof holds all the same."""
+    path = tmp_path / "proof"
+    position = ("--seed", "40", "-p", "2", "--turn", "64")
+    made = ask("prove", *position, "--out", path)
+    assert (made.code, f"{path}/{FORMULA} {path}/{PROOF}" in made.out) == (codes.ANSWERED, True)
+    checked = ask("prove", "--check", path).out
+    assert "The certificate holds: " in checked
+    assert "The formula is the one that the position gives: " in checked
+    assert ask("prove", "--check", path, *position).code == codes.ANSWERED
+
+
+def test_a_deal_with_its_line(tmp_path: Path) -> None:
+    """What `deal --json` writes ends with the game; its first turn is the deal."""
+    path, out = tmp_path / "deal.json", tmp_path / "proof.zip"
+    path.write_text(ask("deal", *SMALL, "--json").out)
+    answer = ask("prove", "--file", path, "--out", out)
+    assert (answer.code, "--turn 1 asks about the deal itself" in answer.err) == (2, True)
+    assert ask("prove", "--file", path, "--turn", "1", "--out", out).code == codes.ANSWERED
+    assert ask("prove", "--check", out, *SMALL).code == codes.ANSWERED
+
+
+def test_clauses_in_words() -> None:
+    answer = ask("prove", *SMALL, "--explain", "1-3")
+    assert answer.code == codes.ANSWERED
+    assert answer.out.startswith("clause 1: 1 0\nWhat is always so is so.\nWhy: The first variable")
+    assert answer.out.count("\nWhy: ") == 3
+    value = ask("prove", *SMALL, "--explain", "2", "--json").json
+    assert value["words"] == "It cannot be that all fireworks are complete before step 1."
+    assert value["clause"] == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ((*SMALL,), "say where the proof goes: --out PATH"),
+        ((*SMALL, "--out", "a", "--explain", "1"), "--out and --explain are different things"),
+        ((*SMALL, "--out", "a", "--plain"), "--plain goes with --check PATH"),
+        (("--out", "a"), "no position is given"),
+        (("--check", "a", "--score", "3"), "--score goes with a deal or a position"),
+        (("--check", "a", "-p", "3"), "--players goes with a deal or a position"),
+        (("--check", "a", "--turn", "3"), "--turn goes with a deal or a position"),
+        ((*SMALL, "--out", ""), "the name of the new folder is empty"),
+        (("--check", ""), "the name of the proof is empty"),
+        (("--check", "gone"), "gone: cannot be read: No such file"),
+        ((*SMALL, "--score", "11", "--out", "a"), "score 11: house rules has the scores 1 to 10"),
+        ((*SMALL, "--score", "0", "--out", "a"), "--score 0: write a whole number, 1 or more"),
+        ((*SMALL, "--out", "a.7z"), "a.7z: an archive ends with .tar, .tar.gz"),
+        ((*SMALL, "--out", "no/a"), "no/a: cannot be written: no such folder"),
+        ((*SMALL, "--out", "no/a.zip"), "no/a.zip: cannot be written: no such folder"),
+        ((*SMALL, "--out", "-"), "--out -: "),
+        ((*SMALL, "--out", "."), "is there already; name a new folder"),
+        ((*SMALL, "--explain", "999999"), "--explain 999999: the formula has 8,673 clauses"),
+        ((*SMALL, "--explain", "1-5000"), "at most 1,000 clauses at once"),
+        ((*SMALL, "--explain", "x"), "--explain x: write a number like 17, or a range like 17-20"),
+        ((*SMALL, "--out", "a", "--megabytes", "0"), "--megabytes 0: write a whole number"),
+        (
+            ("--seed", "42", "-p", "3", "-r", "flamboyants", "--out", "a"),
+            "a game with bonus tiles: there are no proofs for it",
+        ),
+        (
+            ("--seed", "42", "-p", "3", "-r", "bouquet-final", "--score", "24", "--out", "a"),
+            "score 24: in Bouquet final only 25 is a score",
+        ),
+        (
+            ("--seed", "40", "-p", "2", "--megabytes", "1", "--out", "a"),
+            "the proof has more than 1 MB: allow more, if there is room (--megabytes)",
+        ),
+    ],
+)
+def test_what_is_refused(
+    args: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = ask("prove", *args)
+    assert (answer.code, answer.out) == (codes.BAD_INPUT, "")
+    assert words in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_proof(archive: Path) -> None:
+    archive.write_bytes(archive.read_bytes()[:-1000])
+    answer = ask("prove", "--check", archive)
+    assert answer.code == codes.BAD_INPUT
+    assert f"error: {archive}: " in answer.err
+
+
+def test_interrupted_nothing_is_written(tmp_path: Path) -> None:
+    """Ctrl-C while the proof is being made."""
+    args = "'prove', '--seed', '448', '-p', '5', '-r', 'avalanche-5', '--out', 'proof'"
+    code = f"""
+import _thread
+import cli.commands.prove as command
+import cli.app
+
+def seen(what, conflicts, say=command.making_words):
+    if conflicts:
+        _thread.interrupt_main()
+    return say(what, conflicts)
+
+command.making_words = seen
+raise SystemExit(cli.app.run([{args}]))
+"""
+    ended = subprocess.run(
+        [*PYTHON, code], env=ENVIRONMENT, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (128 + signal.SIGINT, "")
+    assert ended.stderr == "interrupted: nothing is written to proof\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+# Beside other answers
+
+
+def test_a_proof_beside_the_answer_for_a_deal(tmp_path: Path) -> None:
+    value = ask("deal", *SMALL, "--prove", tmp_path / "proof.zip", "--json").json
+    assert value["max_score"] == 9
+    answer = ask("deal", *SMALL, "--prove", tmp_path / "proof")
+    assert answer.out.endswith(f"\n{tmp_path / 'proof'} has the proof.\n")
+    same = tmp_path / "same.zip"
+    answer = ask("deal", "--seed", "40", "-p", "2", "--prove", same, "--hanab-live", same)
+    assert (answer.code, "is the same file; name two" in answer.err) == (codes.BAD_INPUT, True)
+    assert value["proof"]["score"] == 10
+    assert set(value["proof"]["files"]) >= {FORMULA, PROOF}
+    assert ask("prove", "--check", tmp_path / "proof.zip", *SMALL).code == codes.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("path", "words"), [("-", "--prove -: stdout has"), ("", "the name of the new folder is empty")]
+)
+def test_paths_that_are_none(
+    path: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = ask("deal", *SMALL, "--prove", path)
+    assert (answer.code, answer.out, words in answer.err) == (codes.BAD_INPUT, "", True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_proof_of_a_deal_that_is_won(tmp_path: Path) -> None:
+    answer = ask("deal", "--seed", "42", "-p", "3", "--prove", tmp_path / "proof", "--json")
+    assert answer.code == codes.ANSWERED
+    assert json.loads(answer.out)["proof"] is None
+    assert answer.err == "note: nothing is proven lost, and so no proof is written\n"
+    assert list(tmp_path.iterdir()) == []
+    assert "proof" not in ask("deal", "--seed", "42", "-p", "3", "--json").json
+
+
+def test_proofs_for_the_lost_deals_of_a_survey(tmp_path: Path) -> None:
+    survey = ("survey", "-p", "2,3", "--seeds", "36-45", "-j", "1", "--out", tmp_path / "s")
+    answer = ask(*survey, "--prove", "lost")
+    assert answer.code == codes.ANSWERED
+    assert f"{tmp_path / 's' / '_proofs'}: 1 proof, 0.2 MB\n" in answer.out
+    kept = tmp_path / "s" / "_proofs" / "p2v0s40.tar.xz"
+    before = kept.stat()
+    assert ask("prove", "--check", kept, "--seed", "40", "-p", "2").code == codes.ANSWERED
+    assert ask(*survey, "--prove", "lost").code == codes.ANSWERED
+    assert kept.stat().st_mtime_ns == before.st_mtime_ns
+    again = ask("survey", "--verify", "1", "--out", tmp_path / "s", "--prove", "lost")
+    assert (again.code, "--prove does not go with --verify" in again.err) == (2, True)
+    assert ask("report", tmp_path / "s").code == codes.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--prove", "won"), "--prove won: write --prove lost"),
+        (("--prove", "lost", "-r", "flamboyants"), "there are no proofs for games with bonus"),
+    ],
+)
+def test_surveys_without_proofs(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    answer = ask("survey", "-p", "2", "--seeds", "1-2", "--out", tmp_path / "s", *args)
+    assert answer.code == codes.BAD_INPUT
+    assert words in answer.err

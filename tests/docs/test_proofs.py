@@ -1,0 +1,56 @@
+"""docs/results/proofs.csv: all deals that it should have, and digests that are made again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.proofs import BEGIN, COLUMNS, END, Wanted, lost_deals, read_table, summary
+from solver import Position
+from solver.proofs.claims import Claim
+from solver.proofs.contents import FORMULA, PROOF, digest
+from solver.proofs.formula import Formula
+from solver.proofs.making import Lost, proved
+from tests.support.places import DOCS
+
+ROWS = read_table()
+SMALLEST = sorted((row for row in ROWS if row["proof_sha256"]), key=lambda row: int(row["bytes"]))
+
+
+def wanted(row: dict[str, str]) -> Wanted:
+    numbers = int(row["players"]), int(row["number"])
+    return Wanted(row["rules"], numbers[0], row["numbering"], numbers[1], row["reason"])
+
+
+def claim(row: dict[str, str]) -> Claim:
+    deal = wanted(row).deal()
+    return Claim.of(Position.start(deal), None, deal)
+
+
+def test_its_deals_are_those_of_the_surveys() -> None:
+    """No more than these; the page says how many are still missing."""
+    there = Counter((row["rules"], row["players"], row["numbering"], row["reason"]) for row in ROWS)
+    expected = lost_deals()
+    assert all(number <= expected.get(cell, 0) for cell, number in there.items())
+
+
+def test_the_page_says_what_the_table_has() -> None:
+    assert ROWS and tuple(ROWS[0]) == COLUMNS
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    assert page.split(BEGIN)[1].split(END)[0] == summary(ROWS) + "\n"
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize("row", SMALLEST[::40], ids=lambda row: f"{row['rules']}-{row['number']}")
+def test_formulas_are_the_same(row: dict[str, str]) -> None:
+    assert digest(Formula(claim(row)).dimacs) == row["formula_sha256"]
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize("row", SMALLEST[:3], ids=lambda row: f"{row['rules']}-{row['number']}")
+def test_proofs_are_made_again(row: dict[str, str]) -> None:
+    with proved(claim(row)) as found:
+        assert isinstance(found, Lost)
+        assert digest(found.files[FORMULA]) == row["formula_sha256"]
+        assert digest(found.files[PROOF]) == row["proof_sha256"]
