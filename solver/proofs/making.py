@@ -34,7 +34,7 @@ from solver.proofs.refuting import Refutation
 from solver.search import sat
 from solver.search.budget import Budget, given
 from solver.search.proof import CONFLICT, StoppedBy
-from solver.search.sat.learning import SOLVER
+from solver.search.sat.learning import CADICAL
 from solver.search.sat.process import Unanswered, asked
 from solver.search.searcher import Searcher
 
@@ -160,7 +160,7 @@ def _manifest(claim: Claim, files: dict[str, Content]) -> dict[str, object]:
         "version": __version__,
         "claim": str(claim),
         "score": claim.score,
-        "solver": f"{SOLVER} of python-sat {version('python-sat')}",
+        "solver": f"{CADICAL} of python-sat {version('python-sat')}",
         "files": {
             name: {"bytes": size(content), "sha256": digest(content)}
             for name, content in files.items()

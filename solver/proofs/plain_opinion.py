@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from solver.game.position import Position
 from solver.proofs.plain_encoding import PlainEncoding
-from solver.search.sat.learning import SOLVER, Opinion, Question
+from solver.search.sat.learning import CADICAL, Opinion, Question
 from solver.search.sat.process import asked_opinion
 
 
@@ -24,7 +24,7 @@ def plain_opinion(
     conflicts: int | None = None,
     *,
     goes_on: Callable[[int], bool] = lambda conflicts: True,
-    solver: str = SOLVER,
+    solver: str = CADICAL,
 ) -> Opinion:
     """Can the game end with at least this score? Without one: perfectly?
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from solver.game.position import Position
-from solver.search.sat.learning import SLICE, SOLVER
+from solver.search.sat.learning import CADICAL, SLICE
 
 END = "0"  # the empty clause, with which every proof ends
 
@@ -47,7 +47,7 @@ class Refutation(NamedTuple):
             if not simple.propagate()[0]:
                 self._write([])
                 return Refuted(False, 0)
-        with Solver(name=SOLVER, bootstrap_with=clauses, with_proof=True) as search:
+        with Solver(name=CADICAL, bootstrap_with=clauses, with_proof=True) as search:
             found, conflicts = None, 0
             while found is None and goes_on(conflicts):
                 search.conf_budget(SLICE)

@@ -38,7 +38,7 @@ class Plan(KernelPlan, total=False):
 
 # Nodes after which a target is not decided soon, and after which clause learning begins.
 SOON = 30_000
-_KERNEL = 300_000
+_KERNEL = 150_000
 
 # With bonus tiles: conflicts of clause learning before the kernel's longer runs, and their nodes.
 _FEW_CONFLICTS = 2_000

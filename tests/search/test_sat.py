@@ -158,7 +158,7 @@ def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: i
     result = Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(deal)
     assert (result.max_score, result.stage) == (maximum, "clause-learning")
     assert result.conflicts > 0
-    other = opinion(Position.start(deal), maximum + 1, solver="glucose4")
+    other = opinion(Position.start(deal), maximum + 1, solver="cadical195")
     assert other.reachable is False
 
 

@@ -12,9 +12,24 @@ from functools import cache
 from importlib import import_module
 
 from solver.game.position import Position
-from solver.search.sat.learning import SLICE, SOLVER, NoRoomError, Opinion, Question
+from solver.search.sat.learning import (
+    CADICAL,
+    SLICE,
+    SOLVER,
+    NoRoomError,
+    Opinion,
+    Question,
+)
 
-__all__ = ["SLICE", "SOLVER", "NoRoomError", "Opinion", "is_installed", "opinion"]
+__all__ = [
+    "CADICAL",
+    "SLICE",
+    "SOLVER",
+    "NoRoomError",
+    "Opinion",
+    "is_installed",
+    "opinion",
+]
 
 
 @cache
@@ -39,7 +54,7 @@ def opinion(
     *,
     goes_on: Callable[[int], bool] = lambda conflicts: True,
     counts: bool = True,
-    solver: str = SOLVER,
+    solver: str | None = None,
     every: int = SLICE,
 ) -> Opinion:
     """Can the game end with at least this score, which is above 0? Without one: perfectly?
@@ -48,4 +63,5 @@ def opinion(
     """
     from solver.search.sat.process import asked_opinion  # noqa: PLC0415 (few deals need it)
 
+    solver = solver or (CADICAL if start.rules.tiles else SOLVER)
     return asked_opinion(Question(start, score, counts, solver, every), goes_on)
