@@ -3,7 +3,8 @@
 `python -m benchmarks.proofs FOLDER ...` reads survey folders, makes a proof for each such deal, and
 writes docs/results/proofs.csv, and the sentence about it in docs/proofs.md. What it has already is
 not made again; after a change of the formula `--again` makes all of it. A deal without a proof
-within the default limits has its row too, with nothing in it.
+within the budget has its row too, with nothing in it; `--nodes N` tries those again with a larger
+budget, and the column `nodes` keeps it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 import pyarrow.parquet as pq
 
-from solver import Deal, Position, Rules
+from solver import Budget, Deal, Position, Rules
 from solver.files import write_whole
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, PROOF, digest, size
@@ -30,8 +31,8 @@ TABLE, PAGE = DOCS / "results" / "proofs.csv", DOCS / "proofs.md"
 BEGIN, END = "<!-- proofs -->\n", "<!-- end of proofs -->"
 REASONS = ("exhaustion", "tokens")
 COLUMNS = (
-    "rules", "players", "numbering", "number", "score", "reason", "conflicts", "bytes", "packed",
-    "formula_sha256", "proof_sha256",
+    "rules", "players", "numbering", "number", "score", "reason", "nodes", "conflicts", "bytes",
+    "packed", "formula_sha256", "proof_sha256",
 )  # fmt: skip
 
 
@@ -50,15 +51,15 @@ class Wanted(NamedTuple):
             return Deal.from_seed(self.number, self.players, names)
         return Deal.from_start(Rules.named(*names), self.players, self.number)
 
-    def row(self) -> dict[str, str]:
-        """What the table has about its proof."""
+    def row(self, nodes: int = Budget.nodes) -> dict[str, str]:
+        """What the table has about its proof, made with a budget of this many nodes."""
         deal = self.deal()
         row = dict.fromkeys(COLUMNS, "") | {
             "rules": self.rules, "players": str(self.players), "numbering": self.numbering,
             "number": str(self.number), "score": str(deal.rules.perfect_score),
-            "reason": self.reason,
+            "reason": self.reason, "nodes": str(nodes),
         }  # fmt: skip
-        with proved(Claim.of(Position.start(deal), None, deal)) as found:
+        with proved(Claim.of(Position.start(deal), None, deal), Budget(nodes)) as found:
             if isinstance(found, Lost):
                 proof = found.files[PROOF]
                 assert isinstance(proof, Path)
@@ -98,6 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--again", action="store_true", help="make those of the table again")
+    parser.add_argument("--nodes", type=int, default=Budget.nodes, help="for deals without a proof")
     asked = parser.parse_args()
     done = {_key(row): row for row in read_table()}
     deals = [
@@ -105,17 +107,23 @@ def main() -> None:
             row["rules"], int(row["players"]), row["numbering"], int(row["number"]), row["reason"]
         )
         for row in done.values()
-        if asked.again
+        if asked.again or _is_open(row, asked.nodes)
     ]
     deals += [deal for path in asked.folders for deal in wanted(open_folder(path))]
     for number, deal in enumerate(deals, 1):
-        if asked.again or _key(deal._asdict()) not in done:
+        known = done.get(_key(deal._asdict()))
+        if asked.again or known is None or _is_open(known, asked.nodes):
             began = time.perf_counter()
-            row = deal.row()
+            row = deal.row(max(asked.nodes, int(known["nodes"]) if known else 0))
             done[_key(row)] = row
             seconds = f"{time.perf_counter() - began:.1f} s"
             print(f"{number} of {len(deals)}:", *row.values(), seconds, flush=True)
             write(list(done.values()))
+
+
+def _is_open(row: dict[str, str], nodes: int) -> bool:
+    """Whether the deal has no proof yet, and was tried with a smaller budget than this."""
+    return not row["proof_sha256"] and nodes > int(row["nodes"])
 
 
 def _key(row: dict[str, object] | dict[str, str]) -> tuple[str, ...]:
@@ -149,10 +157,12 @@ def summary(rows: list[dict[str, str]]) -> str:
     made = [row for row in rows if row["proof_sha256"]]
     megabytes = sum(int(row["packed"]) for row in made) / 10**6
     most = max(int(row["conflicts"]) for row in made)
+    usual = sum(int(row["nodes"]) == Budget.nodes for row in made)
     text = (
-        f"It has {len(rows)} of {sum(lost_deals().values())} deals so far. {len(made)} of them "
-        f"have a proof within the default limits; packed, these have {megabytes:.0f} MB, and the "
-        f"longest took {most:,} conflicts."
+        f"It has {len(rows)} of {sum(lost_deals().values())} deals, and proofs of {len(made)}: "
+        f"{usual} within the default budget, {len(made) - usual} with a larger one, which is in "
+        f"the column `nodes`. Packed, the proofs have {megabytes:.0f} MB; the longest took "
+        f"{most:,} conflicts."
     )
     open_ones = [
         f"{row['rules']} with {row['players']} players, {row['numbering'].removesuffix('s')} "

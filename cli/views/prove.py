@@ -47,10 +47,12 @@ def to_json(claim: Claim, found: Lost | Reached | Undecided, out: str) -> dict[s
         "bounds": None,
         "line": None,
         "stopped_by": None,
+        "reason": None,
         "proof": None,
     }
     if isinstance(found, Lost):
-        return value | {"proof": found.to_json(out)}
+        reason = None if found.reason is None else found.reason.to_json()
+        return value | {"reason": reason, "proof": found.to_json(out)}
     value |= {"line": _line_json(claim, found.line)}
     if isinstance(found, Reached):
         return value | {"verdict": "reachable", "bounds": [found.score, _perfect(claim)]}
@@ -93,6 +95,23 @@ def sentence(claim: Claim, found: Lost | Reached | Undecided, budget: Budget) ->
     return _undecided(claim, found, budget)
 
 
+def why(claim: Claim, found: Lost | Reached | Undecided) -> str | None:
+    """Why the score cannot be reached, or what is known if that is open, in a sentence."""
+    from solver.proofs.making import Lost, Reached  # noqa: PLC0415 (loaded by now)
+
+    if isinstance(found, Reached):
+        return None
+    if isinstance(found, Lost):
+        if claim.most_left < claim.score:
+            return f"The cards that can still be played give {claim.most_left} at most."
+        return None if found.reason is None else str(found.reason)
+    if found.lost:
+        return "Clause learning did not finish the proof in time. A larger budget may help."
+    if claim.position.rules.is_bouquet_final:
+        return None
+    return f"The maximum is at least {found.low} and at most {_perfect(claim)}."
+
+
 def page(
     claim: Claim, found: Lost | Reached | Undecided, out: str, budget: Budget, *, width: int
 ) -> Iterator[Text]:
@@ -100,13 +119,18 @@ def page(
     from rich.text import Text  # noqa: PLC0415 (slow, and only people need it)
 
     from cli.views.parts.board import board_rows, deal_rows, deal_title, in_blocks  # noqa: PLC0415
+    from cli.views.parts.cards import coloured  # noqa: PLC0415
     from solver.proofs.making import Lost, Reached  # noqa: PLC0415 (loaded by now)
 
     if claim.deal is None:
         blocks: list[Iterable[Text]] = [board_rows(claim.position, width)]
     else:
         blocks = [[deal_title(claim.deal)], deal_rows(claim.deal, width)]
-    blocks.append([Text(sentence(claim, found, budget), "bold")])
+    said = [Text(sentence(claim, found, budget), "bold")]
+    blocks.append(said)
+    more = why(claim, found)
+    if more is not None:
+        said.append(coloured(Text(more), claim.position.rules))
     if isinstance(found, Lost):
         blocks += [_written_rows(found, out), _checking_rows(out)]
     elif found.line:
@@ -151,16 +175,11 @@ def _undecided(claim: Claim, found: Undecided, budget: Budget) -> str:
             found.stopped_by, f"Undecided within the budget of {counted(budget.nodes, 'node')}: "
         )
     if found.lost:
-        return (
-            f"{stop.replace('Undecided', 'No proof')}the search finds that {claim.score} cannot be "
-            "reached, but clause learning did not come to its end. A larger budget may help."
-        )
+        no_proof = stop.replace("Undecided", "No proof")
+        return f"{no_proof}{claim.score} cannot be reached, says the search."
     if claim.position.rules.is_bouquet_final:
         return f"{stop}the game may or may not be winnable."
-    return (
-        f"{stop}the maximum is at least {found.low} and at most {_perfect(claim)}; whether "
-        f"{claim.score} can be reached is open."
-    )
+    return f"{stop}{claim.score} may or may not be reachable."
 
 
 def _line_rows(claim: Claim, line: tuple[Action, ...]) -> Iterator[Text]:

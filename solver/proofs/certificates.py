@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
+from solver.game.cards import Card, cards_text
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.suits import Suit
 from solver.reasons.explanations import (
     BottomDeck,
     FinalRound,
-    HandSize,
     OutOfPace,
     Reason,
 )
@@ -29,7 +30,7 @@ def certificate(position: Position, score: int) -> dict[str, object] | None:
 
     >>> from solver.game.deals import Deal
     >>> found = certificate(Position.start(Deal.from_seed(40, players=2)), 25)
-    >>> found["cases"][0]["reason"]["kind"]
+    >>> found["cases"][0]["kind"]
     'hand-size'
     """
     rules = position.rules
@@ -45,14 +46,14 @@ def certificate(position: Position, score: int) -> dict[str, object] | None:
         witness = _witness(View.of(position, goal))
         if witness is None or len(cases) == MOST_GOALS:
             return None
-        cases.append({"goal": list(goal), "reason": witness})
+        cases.append({"goal": list(goal), **witness})
     return claim(position, score, cases)
 
 
 def claim(position: Position, score: int, cases: list[dict[str, object]]) -> dict[str, object]:
     """The certificate with these cases, true or not: that is the checker's business."""
     return {
-        "rules": _rules(position.rules, position.players),
+        "rules": _rules(position.rules),
         "position": _position(position),
         "score": score,
         "cases": cases,
@@ -73,43 +74,49 @@ def _witness(view: View) -> dict[str, object] | None:
     for finder in FINDERS:
         reason = finder(view)
         if reason is not None:
-            return {"kind": reason.kind, **_told(reason)}
+            return {"kind": reason.kind, "place": _place(reason, len(view.pile))}
     return None
 
 
-def _told(reason: Reason) -> dict[str, object]:
+def _place(reason: Reason, pile: int) -> int:
+    """How many cards are drawn when the argument begins."""
     match reason:
-        case BottomDeck(card=card):
-            return {"card": str(card)}
+        case BottomDeck(place=place):
+            return place
         case OutOfPace(place=place):
-            return {"place": place or 0}
-        case HandSize(choices=0, place=place, cards=cards):
-            return {"place": place, "cards": list(map(str, cards))}
-        case HandSize():
-            return {"shared": True}
+            return place or 0
         case FinalRound(draws=draws):
-            return {"draws": draws}
-    raise AssertionError(reason.kind)
+            return pile - draws
+    return 0
 
 
-def _rules(rules: Rules, players: int) -> dict[str, object]:
+def _rules(rules: Rules) -> dict[str, object]:
+    """What the checker knows of rules; it does not count strikes."""
     return {
-        "suits": [suit.to_json() for suit in rules.suits],
-        "hand_size": rules.hand_size_for(players),
+        "suits": [cards_text(suit_cards(suit)) for suit in rules.suits],
+        "perfect_score": rules.perfect_score,
         "tokens": rules.tokens,
-        "strikes": rules.strikes,
-        "ending": rules.ending,
+        "last_round": not rules.is_bouquet_final,
         "announce": rules.announce,
         "deck_plays": rules.deck_plays,
     }
+
+
+def suit_cards(suit: Suit) -> tuple[Card, ...]:
+    """All cards of a suit, in the order in which they are played."""
+    return tuple(
+        Card(suit.letter, value)
+        for value in map(suit.value_at, range(1, suit.size + 1))
+        for _ in range(suit.copies[value - 1])
+    )
 
 
 def _position(position: Position) -> dict[str, object]:
     """The position; the discards are sorted, as when they went is not told with a position."""
     rules = position.rules
 
-    def cards(orders: tuple[int, ...]) -> list[str]:
-        return [str(position.card(order)) for order in orders]
+    def cards(orders: Iterable[int]) -> str:
+        return cards_text(tuple(map(position.card, orders)))
 
     def place(order: int) -> tuple[int, int]:
         card = position.card(order)
@@ -118,10 +125,9 @@ def _position(position: Position) -> dict[str, object]:
     return {
         "hands": list(map(cards, position.hands)),
         "pile": cards(position.draws),
+        "discards": cards(sorted(position.discards, key=place)),
         "fireworks": list(position.levels),
-        "discards": cards(tuple(sorted(position.discards, key=place))),
         "tokens": position.tokens,
-        "strikes": position.strikes,
         "to_move": position.to_move,
-        "turns_left": position.turns_left,
+        "turns_left": position.turns_left or 0,
     }

@@ -27,4 +27,4 @@ def check_certificate_file(content: bytes, claim: Claim, where: str) -> tuple[st
         raise ProofError(f"{where}: does not hold: {'; '.join(faults)}")
     if content != certificate_bytes(claim):
         raise ProofError(f"{where}: is not the certificate of this claim")
-    return tuple(sorted({case["reason"]["kind"] for case in data["cases"]}))
+    return tuple(sorted({case["kind"] for case in data["cases"]}))

@@ -86,8 +86,12 @@ def _manifest(files: Mapping[str, bytes], where: str) -> dict[str, Any]:
     if manifest.get("schema") != SCHEMA:
         raise ProofError(f"{where}: {MANIFEST}: its schema is not {SCHEMA}")
     listed = manifest.get("files")
-    if not isinstance(listed, dict) or set(listed) != set(files) - {MANIFEST}:
-        raise ProofError(f"{where}: {MANIFEST}: does not list the files that are there")
+    if not isinstance(listed, dict):
+        raise ProofError(f"{where}: {MANIFEST}: does not list the files")
+    for name in sorted(set(listed) ^ (set(files) - {MANIFEST})):
+        if name in files:
+            raise ProofError(f"{where}: {MANIFEST}: does not list {name}, which is there")
+        raise ProofError(f"{where}: {MANIFEST}: lists {shown(name)}, which is not there")
     for name, said in listed.items():
         if not isinstance(said, dict) or said.get("sha256") != digest(files[name]):
             raise ProofError(
@@ -141,6 +145,8 @@ def _refutes(formula: bytes, proof: bytes, where: str, seen: Seen) -> int:
     from dratify import DRATChecker, parse_dimacs, parse_proof  # noqa: PLC0415 (only needed here)
 
     seen("checking the proof", 0, 0)
+    if not proof.isascii():
+        raise ProofError(f"{where}: is not in the form DRAT as text")
     try:
         steps = parse_proof(proof.decode("ascii"))
     except ValueError as error:

@@ -38,6 +38,11 @@ class Claim(NamedTuple):
         return cls(position, score, deal if deal and position == Position.start(deal) else None)
 
     @property
+    def most_left(self) -> int:
+        """The score of all cards that can still be played."""
+        return self.position.rules.score(self.position.reachable_levels())
+
+    @property
     def what(self) -> str:
         """What the claim is about: a deal, or a position."""
         return "position" if self.deal is None else "deal"

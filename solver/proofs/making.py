@@ -31,6 +31,8 @@ from solver.proofs.contents import (
 )
 from solver.proofs.formula import Formula
 from solver.proofs.refuting import Refutation
+from solver.reasons.explanations import Reason
+from solver.reasons.finders import reason_from
 from solver.search import sat
 from solver.search.budget import Budget, given
 from solver.search.proof import CONFLICT, StoppedBy
@@ -62,6 +64,7 @@ class Lost(NamedTuple):
     files: dict[str, Content]
     manifest: dict[str, object]
     conflicts: int
+    reason: Reason | None  # why, where the score is the perfect one
 
     def to_json(self, path: str) -> dict[str, object]:
         """What a report says about a proof that was written there: sizes and digests."""
@@ -138,7 +141,20 @@ def proved(
         if sum(map(size, files.values())) > most:
             raise _too_large(megabytes)
         manifest = _manifest(claim, files)
-        yield Lost(claim, {MANIFEST: json_bytes(manifest), **files}, manifest, found.conflicts)
+        reason = _reason(claim, answer.nodes, found.conflicts)
+        files = {MANIFEST: json_bytes(manifest), **files}
+        yield Lost(claim, files, manifest, found.conflicts, reason)
+
+
+def _reason(claim: Claim, nodes: int, conflicts: int) -> Reason | None:
+    """Why the perfect score is out of reach, as the answer for a deal has it.
+
+    None for less, and where a card is gone that it needs: then there is nothing to explain.
+    """
+    perfect = claim.position.rules.perfect_score
+    if claim.score != perfect or claim.most_left < perfect:
+        return None
+    return reason_from(claim.position, nodes, conflicts)
 
 
 def _files(claim: Claim, proof: Path) -> dict[str, Content]:

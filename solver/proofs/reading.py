@@ -20,7 +20,6 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from solver.errors import ProofError, ProofTooLargeError
 from solver.proofs.contents import MEGABYTE, NAMES, NEEDED
-from solver.proofs.storing import FOLDER
 
 _STARTS: dict[bytes, Callable[[BinaryIO], Any]] = {
     b"\x1f\x8b": gzip.open,
@@ -47,12 +46,12 @@ def read_files(path: str | os.PathLike[str], megabytes: int) -> dict[str, bytes]
     found: dict[str, bytes] = {}
     with _readable(where):
         for entry in _entries(Path(path), _Limit(where, megabytes)):
-            if not entry.is_file or entry.stream is None:
-                raise ProofError(f"{where}: {entry.name} is no file of a proof")
             if entry.name in found:
                 raise ProofError(f"{where}: {entry.name} is there twice")
             if entry.name not in NAMES:
-                raise ProofError(f"{where}: {entry.name} does not belong to a proof")
+                raise ProofError(f"{where}: {entry.name} does not belong to a proof: remove it")
+            if not entry.is_file or entry.stream is None:
+                raise ProofError(f"{where}: {entry.name} is not an ordinary file")
             content = entry.stream.read(most + 1)
             most -= len(content)
             if most < 0:
@@ -103,31 +102,51 @@ def _of_folder(path: Path) -> Iterator[_Entry]:
 
 
 def _of_zip(file: BinaryIO) -> Iterator[_Entry]:
+    inside = _Inside()
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
-            if info.is_dir() and info.filename == f"{FOLDER}/":
+            name = inside.name(info.filename, info.is_dir())
+            if name is None:
                 continue
             mode = info.external_attr >> 16
             is_file = not info.is_dir() and (not mode or stat.S_IFMT(mode) in (0, stat.S_IFREG))
             with archive.open(info) as stream:
-                yield _Entry(_name(info.filename), is_file, cast(BinaryIO, stream))
+                yield _Entry(name, is_file, cast(BinaryIO, stream))
 
 
 def _of_tar(file: BinaryIO, start: bytes, limit: _Limit) -> Iterator[_Entry]:
     unpacks = next((kind for sign, kind in _STARTS.items() if start.startswith(sign)), None)
     stream = cast(BinaryIO, file if unpacks is None else unpacks(file))
-    bounded = cast(BinaryIO, _Bounded(stream, limit))
-    with tarfile.open(fileobj=bounded, mode="r|") as archive:
+    bounded, inside = _Bounded(stream, limit), _Inside()
+    with tarfile.open(fileobj=cast(BinaryIO, bounded), mode="r|") as archive:
         for info in archive:
-            if info.isdir() and info.name == FOLDER:
-                continue
-            inner = archive.extractfile(info) if info.isreg() else None
-            yield _Entry(_name(info.name), info.isreg(), cast(BinaryIO, inner))
+            name = inside.name(info.name, info.isdir())
+            if name is not None:
+                inner = archive.extractfile(info) if info.isreg() else None
+                yield _Entry(name, info.isreg(), cast(BinaryIO, inner))
+    bounded.finish()
 
 
-def _name(path: str) -> str:
-    """The name of a file in an archive; one that is elsewhere is none of ours."""
-    return path.removeprefix(f"{FOLDER}/")
+class _Inside:
+    """Where the files of a proof lie in an archive: all in one folder of any name, or in none.
+
+    Whoever unpacks a proof and packs it again may have called its folder otherwise.
+    """
+
+    def __init__(self) -> None:
+        self._folder: str | None = None  # not known yet
+
+    def name(self, path: str, is_folder: bool) -> str | None:
+        """The name of a file; None for the folder. What lies elsewhere keeps its whole path."""
+        parts = [part for part in path.split("/") if part not in ("", ".")]
+        folder, name = "/".join(parts[:-1]), parts[-1] if parts else ""
+        if path.startswith("/") or len(parts) > 2 or ".." in parts:
+            return path
+        if is_folder:
+            return None if len(parts) < 2 else path
+        if self._folder is None and name in NAMES:
+            self._folder = folder
+        return name if folder == self._folder else path
 
 
 class _Bounded:
@@ -139,13 +158,27 @@ class _Bounded:
     def __init__(self, stream: BinaryIO, limit: _Limit) -> None:
         self._stream, self._limit = stream, limit
         self._left = limit.megabytes * MEGABYTE + _HEADERS
+        self._length = 0
 
     def read(self, number: int) -> bytes:
         content = self._stream.read(min(number, self._left + 1))
         self._left -= len(content)
+        self._length += len(content)
         if self._left < 0:
             raise self._limit.error()
         return content
+
+    def finish(self) -> None:
+        """Read what follows the last file: a file that is cut off there is damaged, too.
+
+        A packed file has its checksum at its very end. A tar file is made of blocks, and ends with
+        empty ones.
+        """
+        while rest := self.read(MEGABYTE):
+            if rest.strip(b"\0"):
+                raise ProofError(f"{self._limit.where}: goes on after its last file")
+        if self._length % tarfile.BLOCKSIZE:
+            raise EOFError
 
 
 @contextmanager
@@ -155,10 +188,14 @@ def _readable(where: str) -> Iterator[None]:
         yield
     except ProofError:
         raise
-    except (OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
-        raise ProofError(f"{where}: cannot be read: {_cause(error)}") from None
+    except EOFError:
+        raise ProofError(f"{where}: is cut off: its end is missing") from None
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as error:
-        raise ProofError(f"{where}: is damaged, or no proof: {error}") from None
+        raise ProofError(
+            f"{where}: is damaged, or is not a proof, which is a folder or an archive ({error})"
+        ) from None
+    except (OSError, RuntimeError, NotImplementedError, ValueError) as error:
+        raise ProofError(f"{where}: cannot be read: {_cause(error)}") from None
     except MemoryError:
         raise ProofError(f"{where}: does not fit into memory") from None
 

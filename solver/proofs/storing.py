@@ -23,6 +23,9 @@ FOLDER = "proof"  # in an archive: whoever unpacks it gets one folder
 TARS = {
     ".tar": "", ".tar.gz": "gz", ".tgz": "gz", ".tar.xz": "xz", ".txz": "xz", ".tar.bz2": "bz2",
 }  # fmt: skip
+# The first second of 1980: a zip file has no time before that, not even where others pack again
+# what they unpacked.
+TIME = 315_532_800
 ARCHIVES = (*TARS, ".zip")
 OTHERS = (".gz", ".xz", ".bz2", ".zst", ".7z", ".rar", ".lz", ".z")
 
@@ -81,8 +84,8 @@ def _write_tar(files: Mapping[str, Content], target: BinaryIO, packing: str) -> 
         tarfile.open(fileobj=stream, mode="w|", format=tarfile.USTAR_FORMAT) as archive,
     ):
         for name, content in files.items():
-            entry = tarfile.TarInfo(f"{FOLDER}/{name}")  # of nobody, and of no time
-            entry.size = size(content)
+            entry = tarfile.TarInfo(f"{FOLDER}/{name}")  # of nobody
+            entry.size, entry.mtime = size(content), TIME
             with _opened(content) as source:
                 archive.addfile(entry, source)
 

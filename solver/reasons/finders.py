@@ -1,8 +1,7 @@
 """Why a deal cannot reach the perfect score, derived from the cards alone.
 
 Each reason has a function of its own, with the argument why it proves the loss; none of them asks
-the search. They look at a `View`, which could be one of any position; `find_reason` looks at the
-start of a deal.
+the search. They look at a `View` of a position; `find_reason` looks at the start of a deal.
 
 Turns are numbered by the card they draw: turn i draws card i of the pile, counted from 0, and the
 turns after those are the last round. Clues come in between and have no number.
@@ -35,15 +34,20 @@ def find_reason(deal: Deal, nodes: int, conflicts: int = 0) -> Reason:
     >>> find_reason(Deal.from_seed(40, players=2), nodes=1000).kind
     'hand-size'
     """
-    return next(_short_reasons(deal), Exhaustion(nodes, conflicts))
+    return reason_from(Position.start(deal), nodes, conflicts)
+
+
+def reason_from(position: Position, nodes: int, conflicts: int = 0) -> Reason:
+    """The same for a position from which the perfect score cannot be reached."""
+    return next(_short_reasons(position), Exhaustion(nodes, conflicts))
 
 
 def holds(reason: Reason, deal: Deal) -> bool:
     """Whether the cards of the deal give this very reason; an exhaustion cannot be checked so."""
-    return reason in _short_reasons(deal)
+    return reason in _short_reasons(Position.start(deal))
 
 
-def _short_reasons(deal: Deal) -> Iterator[Reason]:
+def _short_reasons(position: Position) -> Iterator[Reason]:
     """All short reasons that the cards give, the simplest one first.
 
     None with bonus tiles: every one of them counts on it that a turn plays one card at most, that
@@ -52,9 +56,9 @@ def _short_reasons(deal: Deal) -> Iterator[Reason]:
     which also moves the last round. So what is proven without tiles may be false with them. Whether
     the tiles in question can be turned in time is for the search to find out.
     """
-    if deal.rules.tiles:
+    if position.rules.tiles:
         return
-    view = View.of(Position.start(deal))
+    view = View.of(position)
     yield from (reason for finder in FINDERS if (reason := finder(view)) is not None)
 
 

@@ -153,7 +153,10 @@ def test_another_deal(proof: Files, folder: Path, tmp_path: Path) -> None:
         (lambda m: json.dumps(m | {"score": "10"}).encode(), "score must be a number"),
         (lambda m: json.dumps(m | {"score": 11}).encode(), "score 11: house rules has the scores"),
         (lambda m: json.dumps(m | {"score": 9}).encode(), "its claim is not the one"),
-        (lambda m: json.dumps(m | {"files": {}}).encode(), "does not list the files"),
+        (
+            lambda m: json.dumps(m | {"files": {}}).encode(),
+            "does not list certificate.json, which is",
+        ),
         (lambda m: json.dumps(m | {"files": 7}).encode(), "does not list the files"),
     ],
 )
@@ -185,7 +188,7 @@ def test_truncated_archives(proof: Files, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"proof{ending}"
     store(dict(proof), path)
     content = path.read_bytes()
-    for part in (0, 1, 7, 600, len(content) // 2):
+    for part in (0, 1, 7, 600, len(content) // 2, len(content) - 5, len(content) - 1):
         path.write_bytes(content[:part])
         with pytest.raises(ProofError, match=f"proof{ending}: "):
             check(path)
@@ -212,7 +215,7 @@ def test_foreign_archives(tmp_path: Path) -> None:
             (tarfile.TarInfo("/etc/passwd"), "/etc/passwd does not belong to a proof"),
             (tarfile.TarInfo("proof/../deal.json"), "does not belong to a proof"),
             (tarfile.TarInfo("photo.jpg"), "photo.jpg does not belong to a proof"),
-            (linked("proof/deal.json", "/etc/passwd"), "deal.json is no file of a proof"),
+            (linked("proof/deal.json", "/etc/passwd"), "deal.json is not an ordinary file"),
         ]
     ):
         path = tar_of(tmp_path / f"{number}.tar.gz", (info, b""))
@@ -220,11 +223,54 @@ def test_foreign_archives(tmp_path: Path) -> None:
             check(path)
     twice = tar_of(
         tmp_path / "twice.tar.gz",
-        (tarfile.TarInfo("deal.json"), b"{}"),
         (tarfile.TarInfo("proof/deal.json"), b"{}"),
+        (tarfile.TarInfo("./proof/deal.json"), b"{}"),
     )
     with pytest.raises(ProofError, match=r"deal\.json is there twice"):
         check(twice)
+    scattered = tar_of(
+        tmp_path / "scattered.tar.gz",
+        (tarfile.TarInfo("deal.json"), b"{}"),
+        (tarfile.TarInfo("proof/manifest.json"), b"{}"),
+    )
+    with pytest.raises(ProofError, match=r"proof/manifest\.json does not belong to a proof"):
+        check(scattered)
+
+
+@pytest.mark.parametrize("inside", ["", "./", "proof/", "other/", "./other/", "my proof/"])
+def test_archives_that_were_packed_again(proof: Files, tmp_path: Path, inside: str) -> None:
+    """Under another name, or without a folder, by whatever program."""
+    entries = [(tarfile.TarInfo(f"{inside}{name}"), text) for name, text in proof.items()]
+    folder = tarfile.TarInfo(inside or "./")
+    folder.type = tarfile.DIRTYPE
+    tarred = tar_of(tmp_path / "again.tar.gz", (folder, b""), *reversed(entries))
+    zipped = tmp_path / "again.zip"
+    with zipfile.ZipFile(zipped, "w") as archive:
+        if inside:
+            archive.writestr(inside, b"")
+        for name, text in proof.items():
+            archive.writestr(f"{inside}{name}", text)
+    for path in (tarred, zipped):
+        assert check(path).claim == lost_claim()
+
+
+def test_an_archive_that_goes_on(proof: Files, tmp_path: Path) -> None:
+    path = tmp_path / "proof.tar"
+    store(dict(proof), path)
+    path.write_bytes(path.read_bytes() + b"hidden".ljust(512, b"\0"))
+    with pytest.raises(ProofError, match="goes on after its last file"):
+        check(path)
+
+
+def test_an_unpacked_archive_can_be_zipped(proof: Files, tmp_path: Path) -> None:
+    """A zip file has no time before 1980."""
+    store(dict(proof), tmp_path / "proof.tar")
+    with tarfile.open(tmp_path / "proof.tar") as archive:
+        archive.extractall(tmp_path, filter="data")
+    with zipfile.ZipFile(tmp_path / "again.zip", "w") as zipped:
+        for path in (tmp_path / "proof").iterdir():
+            zipped.write(path, f"proof/{path.name}")
+    assert check(tmp_path / "again.zip").claim == lost_claim()
 
 
 def test_archives_that_hold_too_much(tmp_path: Path) -> None:
@@ -270,5 +316,5 @@ def test_folders_with_other_things(folder: Path) -> None:
     (folder / "notes.txt").unlink()
     (folder / PROOF).unlink()
     (folder / PROOF).symlink_to("/dev/zero")
-    with pytest.raises(ProofError, match=r"proof\.drat is no file of a proof"):
+    with pytest.raises(ProofError, match=r"proof\.drat is not an ordinary file"):
         check(folder)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import codes
+from solver import Deal, solve
 from solver.proofs.contents import FORMULA, NAMES, PROOF
 from tests.support.asking import ask
 from tests.support.lost import DECKS
@@ -37,7 +38,9 @@ def test_a_proof_is_made_and_checked(tmp_path: Path) -> None:
     made = ask("prove", "--seed", "40", "-p", "2", "--out", path)
     assert made.code == codes.ANSWERED
     assert made.out.startswith("p2v0s40, 2 players, base\n")
-    assert "\n\nProven: 25 cannot be reached in p2v0s40 (2 players, base).\n" in made.out
+    proven = "Proven: 25 cannot be reached in p2v0s40 (2 players, base).\n"
+    reason = solve(Deal.from_seed(40, players=2)).reason
+    assert f"\n\n{proven}{reason}\n\n" in made.out
     assert f"hanabi-solve prove --check {path}\n" in made.out
     assert {there.name for there in path.iterdir()} == set(NAMES)
     checked = ask("prove", "--check", path)
@@ -50,6 +53,7 @@ def test_a_proof_is_made_and_checked(tmp_path: Path) -> None:
 def test_json(archive: Path, tmp_path: Path) -> None:
     made = ask("prove", *SMALL, "--out", tmp_path / "again.tar.gz", "--json").json
     assert (made["verdict"], made["score"], made["seed"]) == ("lost", 10, None)
+    assert made["reason"] == ask("deal", *SMALL, "--json").json["reason"]
     assert (tmp_path / "again.tar.gz").read_bytes() == archive.read_bytes()
     checked = ask("prove", "--check", archive, "--json").json
     assert checked["verdict"] == "verified"
@@ -96,8 +100,8 @@ def test_undecided(tmp_path: Path) -> None:
     deal = ("--seed", "6740", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
     answer = ask("prove", *deal, "--out", tmp_path / "proof")
     assert answer.code == codes.UNDECIDED
-    assert "\n\nUndecided within the budget of 20,000 nodes: the maximum is at" in answer.out
-    assert "and at most 30; whether 30 can be reached is open." in " ".join(answer.out.split())
+    verdict = "Undecided within the budget of 20,000 nodes: 30 may or may not be reachable.\n"
+    assert f"\n\n{verdict}The maximum is at least 29 and at most 30.\n" in answer.out
     value = ask("prove", *deal, "--out", tmp_path / "proof", "--json").json
     assert (value["verdict"], value["bounds"][1], value["proof"]) == ("undecided", 30, None)
     assert list(tmp_path.iterdir()) == []
@@ -117,6 +121,7 @@ def test_a_position_after_many_discards(tmp_path: Path) -> None:
     position = ("--seed", "40", "-p", "2", "--turn", "64")
     made = ask("prove", *position, "--out", path)
     assert (made.code, f"{path}/{FORMULA} {path}/{PROOF}" in made.out) == (codes.ANSWERED, True)
+    assert ").\nThe cards that can still be played give 24 at most.\n" in made.out
     checked = ask("prove", "--check", path).out
     assert "The certificate holds: " in checked
     assert "The formula is the one that the position gives: " in checked
