@@ -129,8 +129,13 @@ def test_a_changed_certificate_is_true_or_refused(position: Position, random: Ra
         return
     for _ in range(8):
         changed = mutated(found, random)
-        if check(changed) == []:
-            assert (brute_force(position_of(changed), MOST_POSITIONS) or 0) < (changed["score"])
+        if check(changed) != []:
+            continue
+        position = position_of(changed)
+        # With another player to move a position may be none that a game comes to, in which
+        # somebody with an empty hand has a turn: then the rules do not say how it goes on.
+        if not position.status():
+            assert maximum(position) < changed["score"]
 
 
 @pytest.mark.check_takes(2)
@@ -205,7 +210,7 @@ def position_of(found: dict[str, Any]) -> Position:
     return Position.from_parts(
         Rules(
             tuple(suits),
-            hand_size=max(len(cards(hand)) for hand in position["hands"]),
+            hand_size=max(1, *(len(cards(hand)) for hand in position["hands"])),
             tokens=rules["tokens"],
             strikes=9,
             ending="last-round" if rules["last_round"] else "bouquet-final",
