@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+
 from solver.game.cards import CardType
-from solver.reasons.explanations import (
-    HandSize,
-)
-from solver.reasons.view import Levels, TooMany, View
+from solver.reasons.explanations import HandSize
+from solver.reasons.view import TooMany, View
 
 POOL_STATES = 5_000  # choices that the pooled game may look at …
 
 
 def pooled(view: View) -> HandSize | None:
     """One shared hand with free clues and no strikes cannot do it either; see `_Pool`."""
+    needed = {
+        CardType(suit, level)
+        for suit, goal in enumerate(view.goal)
+        for level in range(view.levels[suit] + 1, goal + 1)
+    }
     pool = _Pool(view)
     try:
-        won = pool.wins(0, view.levels, view.held)
+        won = pool.wins(0, _bits(needed), _bits(view.held))
     except TooMany:
         return None
     if won or pool.first is None:
         return None
-    place, held = pool.first
+    place, bits = pool.first
+    held = [card for card in needed if _bit(card) & bits]
     card, choices = view.card(view.pile[place]), len(pool.failed)
     return HandSize(place + 1, card, view.room, view.cards(held), choices)
 
@@ -40,57 +47,67 @@ class _Pool:
     A last card that fits is played from the pile, if the rules have that and nothing in the hand
     can be played: to draw it would take another turn. (If something can, the last card takes its
     turn later.) And because nobody puts a card away who takes it so, the pool need not either.
+
+    Sets of cards are numbers, a bit for each card: a census asks this of millions of deals. What a
+    firework still needs says how high it is.
     """
 
     def __init__(self, view: View) -> None:
-        self.view = view
-        self.first: tuple[int, frozenset[CardType]] | None = None  # the first choice: place, hand
-        self.failed: set[tuple[int, Levels, frozenset[CardType]]] = set()
+        self.room = view.room
+        self.turns = sys.maxsize if view.bouquet else view.turns
+        # The one place whose card may be played from the pile.
+        self.open_place = len(view.pile) - 1 if view.rules.deck_plays else -1
+        self.first: tuple[int, int] | None = None  # the first choice: place, hand
+        self.failed: set[tuple[int, int, int]] = set()
+        self.pile = [_bit(card) for card in view.pile]
+        self.coming = [_bits(cards) for cards in view.coming]
 
-    def wins(self, place: int, levels: Levels, held: frozenset[CardType]) -> bool:
-        """Whether the pool can finish all fireworks when the card at `place` is the next one."""
-        view, size = self.view, len(self.view.pile)
-        while not (place < size and self._is_stuck(place, levels, held)):
-            missing = sum(view.goal) - sum(levels)
-            if not view.bouquet and missing > view.turns - place:
+    def wins(self, place: int, needed: int, held: int) -> bool:
+        """Whether the pool can play all that is needed when the card at `place` is the next one."""
+        pile, size = self.pile, len(self.pile)
+        while True:
+            # The lowest card that each firework needs: the one below it is not needed.
+            playable = held & ~(needed << 1)
+            if not playable and place < size:
+                if place == self.open_place:
+                    playable = pile[place] & needed & ~(needed << 1)
+                    held |= playable
+                elif held.bit_count() > self.room:
+                    return self._wins_choice(place, needed, held)
+            if needed.bit_count() > self.turns - place:
                 return False
             if place == size:
-                return len(held) == missing
-            playable = [card for card in held if self._fits(card, levels)]
-            if not playable and view.may_be_played(place) and self._fits(view.pile[place], levels):
-                held |= {view.pile[place]}
-                playable = [view.pile[place]]
+                return held == needed
             if playable:
-                card = min(playable)
-                held -= {card}
-                levels = (*levels[: card.suit], card.level, *levels[card.suit + 1 :])
-            held = self._drawn(place, levels, held)
+                card = playable & -playable
+                held ^= card
+                needed ^= card
+            held |= pile[place] & needed
             place += 1
-        return self._wins_choice(place, levels, held)
 
-    def _wins_choice(self, place: int, levels: Levels, held: frozenset[CardType]) -> bool:
+    def _wins_choice(self, place: int, needed: int, held: int) -> bool:
         self.first = self.first or (place, held)
-        if (place, levels, held) in self.failed:
+        if (place, needed, held) in self.failed:
             return False
         if len(self.failed) == POOL_STATES:
             raise TooMany
-        for card in sorted(held & self.view.coming[place], reverse=True):
-            if self.wins(place + 1, levels, self._drawn(place, levels, held - {card})):
+        drawn = self.pile[place] & needed
+        again = held & self.coming[place]
+        while again:
+            card = 1 << again.bit_length() - 1
+            again ^= card
+            if self.wins(place + 1, needed, held ^ card | drawn):
                 return True
-        self.failed.add((place, levels, held))
+        self.failed.add((place, needed, held))
         return False
 
-    def _is_stuck(self, place: int, levels: Levels, held: frozenset[CardType]) -> bool:
-        if len(held) <= self.view.room or self.view.may_be_played(place):
-            return False
-        return not any(self._fits(card, levels) for card in held)
 
-    @staticmethod
-    def _fits(card: CardType, levels: Levels) -> bool:
-        return card.level == levels[card.suit] + 1
+_SUIT_BITS = 16  # more than a suit has cards, so that no firework runs into the next
 
-    def _drawn(self, place: int, levels: Levels, held: frozenset[CardType]) -> frozenset[CardType]:
-        """The hand with the card at this place, if it is needed."""
-        card = self.view.pile[place]
-        needed = levels[card.suit] < card.level <= self.view.goal[card.suit]
-        return held | {card} if needed else held
+
+def _bit(card: CardType) -> int:
+    return 1 << card.suit * _SUIT_BITS + card.level
+
+
+def _bits(cards: Iterable[CardType]) -> int:
+    return sum(map(_bit, cards))

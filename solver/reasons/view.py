@@ -37,10 +37,9 @@ class View:
     def of(cls, at: Position, goal: Levels | None = None) -> View:
         """The view of a position; the goal is to finish all fireworks unless it is given."""
         rules = at.rules
-        hands = tuple(
-            frozenset(card_type(at.card(order), rules) for order in hand) for hand in at.hands
-        )
-        pile = tuple(card_type(card, rules) for card in at.pile)
+        types = {card: card_type(card, rules) for card in set(at.deck)}
+        hands = tuple(frozenset(types[at.card(order)] for order in hand) for hand in at.hands)
+        pile = tuple(types[card] for card in at.pile)
         finished = tuple(suit.size for suit in rules.suits)
         return cls(
             rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left, goal or finished
@@ -88,16 +87,18 @@ class View:
         from the pile, if the rules have that and it fits where all this ends.
         """
         seen, levels, reached = set(self.held), list(self.levels), []
+        for suit in range(len(levels)):
+            while (suit, levels[suit] + 1) in seen:
+                levels[suit] += 1
         for card in self.pile:
-            for suit in range(len(levels)):
-                while (suit, levels[suit] + 1) in seen:
-                    levels[suit] += 1
             reached.append(tuple(levels))
             seen.add(card)
+            while (card.suit, levels[card.suit] + 1) in seen:
+                levels[card.suit] += 1
         if self.rules.deck_plays and self.pile:
-            suit, level = self.pile[-1]
-            if level == levels[suit] + 1:
-                reached[-1] = (*levels[:suit], level, *levels[suit + 1 :])
+            (suit, level), last = self.pile[-1], reached[-1]
+            if level == last[suit] + 1:
+                reached[-1] = (*last[:suit], level, *last[suit + 1 :])
         return reached
 
     @cached_property
