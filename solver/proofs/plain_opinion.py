@@ -38,5 +38,5 @@ def plain_opinion(
         return (conflicts is None or number < conflicts) and goes_on(number)
 
     return asked_opinion(
-        _PlainQuestion(position, score, counts=False, solver=solver), still_goes_on
+        _PlainQuestion(position, score, form="rules", solver=solver), still_goes_on
     )

@@ -322,7 +322,8 @@ class Searcher:
 
         try:
             every = sat.SLICE if most is None else left // CONFLICT + 1
-            found = sat.opinion(position, proof.high - proof.floor, goes_on=goes_on, every=every)
+            score = proof.high - proof.floor
+            found = sat.opinion(position, score, form="plays", goes_on=goes_on, every=every)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

@@ -40,12 +40,12 @@ def learner():
 
 def learn():
     opinion, told = sat.opinion, []
-    def tell(start, score, goes_on, every):
+    def tell(start, score, form, goes_on, every):
         def goes_on_and_tells(conflicts):
             if conflicts and not told:
                 told.append(say("learning", learner()))
             return goes_on(conflicts)
-        return opinion(start, score, goes_on=goes_on_and_tells, every=every)
+        return opinion(start, score, form=form, goes_on=goes_on_and_tells, every=every)
     sat.opinion = tell
     try:
         return Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(long)
@@ -152,7 +152,7 @@ if child:
 def test_the_same_as_in_this_process() -> None:
     start = Position.start(Deal.from_seed(LONG))
     there = opinion(start)
-    here = Question(start, None, counts=True, solver=SOLVER).answer(lambda conflicts: True)
+    here = Question(start, None, "counts", SOLVER).answer(lambda conflicts: True)
     assert there.conflicts > 2000
     assert there[:3] == here[:3]
     assert there.worked > 0

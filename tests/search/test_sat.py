@@ -22,6 +22,7 @@ from solver.errors import Interrupted
 from solver.search import sat
 from solver.search.sat import SOLVER, Opinion, opinion
 from solver.search.sat.encoding import Encoding
+from solver.search.sat.learning import Form
 from solver.search.searcher import Searcher
 from tests.support.asking import ask
 from tests.support.brute_force import brute_force
@@ -58,9 +59,9 @@ def deal_of(rules: str, players: int, seed: int) -> Deal:
     return Deal.from_seed(seed, players, rules.split("+"))
 
 
-def check(start: Position, score: int, *, reachable: bool, counts: bool = True) -> None:
+def check(start: Position, score: int, *, reachable: bool, form: Form = "counts") -> None:
     """SAT says so, and where it says yes the referee confirms its game."""
-    found = opinion(start, score, counts=counts)
+    found = opinion(start, score, form=form)
     assert found.reachable is reachable
     if reachable:
         outcome = reduce(Position.push, found.line, start).outcome()
@@ -74,9 +75,13 @@ def agree(result: Result, conflicts: float = math.inf) -> bool:
     """
     deal, perfect = result.deal, result.deal.rules.perfect_score
     above = perfect if result.max_score is None else result.max_score + 1
+    forms: tuple[Form, ...] = ("counts", "plays")
     answers = [
-        opinion(Position.start(deal), score, goes_on=lambda number: number < conflicts).reachable
+        opinion(
+            Position.start(deal), score, form=form, goes_on=lambda number: number < conflicts
+        ).reachable
         for score in {perfect, above}
+        for form in forms
     ]
     assert True not in answers, f"{deal.seed}: SAT reaches more than {result.max_score}"
     return None not in answers
@@ -84,8 +89,8 @@ def agree(result: Result, conflicts: float = math.inf) -> bool:
 
 @pytest.mark.grows
 @pytest.mark.parametrize("ending", ["last-round", "bouquet-final"])
-@pytest.mark.parametrize("counts", [True, False])
-def test_small_deals(ending: str, counts: bool) -> None:
+@pytest.mark.parametrize("form", ["rules", "counts", "plays"])
+def test_small_deals(ending: str, form: Form) -> None:
     """Brute force over the referee gives the same maximum, at the start and later."""
 
     @exactly(sized(60))
@@ -99,10 +104,10 @@ def test_small_deals(ending: str, counts: bool) -> None:
         maximum = brute_force(start, limit=4000) or 0
         perfect = deal.rules.perfect_score
         if maximum:
-            check(start, maximum, reachable=True, counts=counts)
+            check(start, maximum, reachable=True, form=form)
         if maximum < perfect:
             above = perfect if ending == "bouquet-final" else maximum + 1
-            check(start, above, reachable=False, counts=counts)
+            check(start, above, reachable=False, form=form)
 
     equal()
 
@@ -153,7 +158,7 @@ def test_won_deals(rules: str, players: int, seed: int) -> None:
     [("base", 2, 86015, 24), ("avalanche-5", 5, 448, 29), ("avalanche-5", 4, 1727, 29)],
 )
 def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: int) -> None:
-    """Lost deals that the kernel leaves open; another clause-learning solver confirms them."""
+    """Lost deals that the kernel leaves open; another solver confirms them by the plain rules."""
     deal = deal_of(rules, players, seed)
     result = Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(deal)
     assert (result.max_score, result.stage) == (maximum, "clause-learning")
@@ -173,14 +178,14 @@ def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(result.line) > 40
 
     def interrupted_opinion(
-        start: Position, score: int, goes_on: Callable[[int], bool], every: int
+        start: Position, score: int, form: Form, goes_on: Callable[[int], bool], every: int
     ) -> Opinion:
         def goes_on_until(conflicts: int) -> bool:
             if conflicts:
                 _thread.interrupt_main()
             return goes_on(conflicts)
 
-        return opinion(start, score, goes_on=goes_on_until, every=every)
+        return opinion(start, score, form=form, goes_on=goes_on_until, every=every)
 
     monkeypatch.setattr("solver.search.sat.opinion", interrupted_opinion)
     searcher = Searcher(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})

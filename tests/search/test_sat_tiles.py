@@ -10,6 +10,7 @@ from hypothesis import given
 from solver import Action, Budget, Deal, Position
 from solver.notation.positions import position_from_text
 from solver.search.sat import opinion
+from solver.search.sat.learning import Form
 from solver.search.searcher import Plan, Searcher
 from tests.kernel.test_twin_tiles import TAKING
 from tests.support.brute_force import brute_force
@@ -17,42 +18,42 @@ from tests.support.sizes import sized
 from tests.support.strategies import exactly, late_positions, small_deals
 
 
-def check(start: Position, score: int, *, counts: bool) -> tuple[Action, ...]:
+def check(start: Position, score: int, *, form: Form) -> tuple[Action, ...]:
     """The game that reaches the score, as the referee confirms; none reaches more."""
     line: tuple[Action, ...] = ()
     perfect = start.rules.perfect_score
     if score:
-        found = opinion(start, score, counts=counts)
+        found = opinion(start, score, form=form)
         assert found.reachable is True
         line = found.line
         outcome = reduce(Position.push, line, start).outcome()
         assert outcome is not None and outcome.score is not None and outcome.score >= score
     if score < perfect:
         above = perfect if start.rules.is_bouquet_final else score + 1
-        assert opinion(start, above, counts=counts).reachable is False
+        assert opinion(start, above, form=form).reachable is False
     return line
 
 
 @pytest.mark.grows
-@pytest.mark.parametrize("counts", [True, False])
-def test_small_deals(counts: bool) -> None:
+@pytest.mark.parametrize("form", ["rules", "counts"])
+def test_small_deals(form: Form) -> None:
     @exactly(sized(40))
     @given(deal=small_deals(most_cards=11, tiles=True))
     def equal(deal: Deal) -> None:
         start = Position.start(deal)
-        check(start, brute_force(start, limit=3000) or 0, counts=counts)
+        check(start, brute_force(start, limit=3000) or 0, form=form)
 
     equal()
 
 
 @pytest.mark.grows
-@pytest.mark.parametrize("counts", [True, False])
-def test_late_positions(counts: bool) -> None:
+@pytest.mark.parametrize("form", ["rules", "counts"])
+def test_late_positions(form: Form) -> None:
     @exactly(sized(60))
     @given(position=late_positions())
     def equal(position: Position) -> None:
         if position.outcome() is None:
-            check(position, brute_force(position, limit=800) or 0, counts=counts)
+            check(position, brute_force(position, limit=800) or 0, form=form)
 
     equal()
 
@@ -88,7 +89,7 @@ def test_a_card_must_be_taken(way: tuple[int, str, str]) -> None:
     position = position_from_text(TAKING[way])
     best = brute_force(position, limit=800)
     assert best
-    line = check(position, best, counts=True)
+    line = check(position, best, form="counts")
     choices = [choice for action in line for choice in action.choices]
     assert tile in [choice.tile for choice in choices]
 

@@ -7,8 +7,10 @@ import random
 from solver import Action, Position
 
 
-def careless_game(start: Position, seed: object) -> tuple[int, list[Action]]:
-    """A game with clues, discards and strikes; its score and its line."""
+def careless_game(
+    start: Position, seed: object, *, misplays: bool = True
+) -> tuple[int, list[Action]]:
+    """A game with clues, discards and, with `misplays`, strikes; its score and its line."""
     draw = random.Random(seed)  # type: ignore[arg-type]
     position, line = start, []
     while position.outcome() is None:
@@ -21,7 +23,7 @@ def careless_game(start: Position, seed: object) -> tuple[int, list[Action]]:
             action
             for action in position.legal_actions()
             if action.kind != "play"
-            or (position.strikes + 1 < start.rules.strikes and not action.announce)
+            or (misplays and position.strikes + 1 < start.rules.strikes and not action.announce)
         ]
         chosen = fits if fits and draw.random() < 0.8 else others or fits
         line.append(draw.choice(chosen or position.legal_actions()))

@@ -16,6 +16,7 @@ from solver.search.sat.learning import (
     CADICAL,
     SLICE,
     SOLVER,
+    Form,
     NoRoomError,
     Opinion,
     Question,
@@ -53,7 +54,7 @@ def opinion(
     score: int | None = None,
     *,
     goes_on: Callable[[int], bool] = lambda conflicts: True,
-    counts: bool = True,
+    form: Form = "counts",
     solver: str | None = None,
     every: int = SLICE,
 ) -> Opinion:
@@ -64,4 +65,4 @@ def opinion(
     from solver.search.sat.process import asked_opinion  # noqa: PLC0415 (few deals need it)
 
     solver = solver or (CADICAL if start.rules.tiles else SOLVER)
-    return asked_opinion(Question(start, score, counts, solver, every), goes_on)
+    return asked_opinion(Question(start, score, form, solver, every), goes_on)

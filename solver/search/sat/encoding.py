@@ -208,15 +208,7 @@ class Encoding(Clauses):
                 self.imply([*exactly, self.acts(step - 1, player)], self.acts(step, follower))
 
     def _add_clues(self, step: int) -> None:
-        """Each clue takes a token: tokens = clues + left. It needs a teammate with a card.
-
-        There is one while the pile lasts, and with hands of two or more in the last round too,
-        where everybody has only one turn.
-
-        Elsewhere: no card moves between two steps, and who acts at the second has one. So all
-        others can give clues then, and that player can if somebody else holds a card; but it
-        is that player's turn to give one only if there are as many clues as players.
-        """
+        """Each clue takes a token: tokens = clues + left."""
         for clues in range(self.rules.tokens + 1):
             self.why = "Who gives so many clues gives fewer on the way."
             self.imply([self.clues(step, clues + 1)], self.clues(step, clues))
@@ -226,6 +218,18 @@ class Encoding(Clauses):
                 self.imply(least, self.tokens(step, clues + left))
                 most = [-self.clues(step, clues + 1), -self.left(step, left + 1)]
                 self.imply(most, -self.tokens(step, clues + left + 1))
+        self._add_listener(step)
+
+    def _add_listener(self, step: int) -> None:
+        """A clue needs a teammate with a card.
+
+        There is one while the pile lasts, and with hands of two or more in the last round too,
+        where everybody has only one turn.
+
+        Elsewhere: no card moves between two steps, and who acts at the second has one. So all
+        others can give clues then, and that player can if somebody else holds a card; but it
+        is that player's turn to give one only if there are as many clues as players.
+        """
         if step >= self.pile and (self.bouquet or min(map(len, self.start.hands)) < 2):
             own = self.clues(step, len(self.players)) if self.bouquet else self.clue(step)
             self.why = "A clue is for a teammate who holds a card."

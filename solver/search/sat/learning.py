@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from solver.game.actions import Action
 from solver.game.position import Position
@@ -15,6 +15,11 @@ SOLVER, CADICAL = "glucose42", "cadical195"
 # After this many conflicts, about 0.1 s, it is asked whether to go on. Glucose goes on as if nobody
 # had asked; CaDiCaL begins anew with what it has learnt, which takes it longer on the whole.
 SLICE = 2_000
+
+
+# How a question is put: the plain rules; these, and redundant counts; or who plays what and when,
+# which is decided much sooner. Games with bonus tiles do not have the last one.
+Form = Literal["rules", "counts", "plays"]
 
 
 class NoRoomError(Exception):
@@ -49,7 +54,7 @@ class Question(NamedTuple):
 
     start: Position
     score: int | None
-    counts: bool  # whether the clauses say more than the plain rules
+    form: Form
     solver: str
     slice: int = SLICE  # conflicts after which it is asked whether to go on
 
@@ -57,26 +62,33 @@ class Question(NamedTuple):
         """The question as clauses."""
         from solver.search.sat.counts import Counts  # noqa: PLC0415
         from solver.search.sat.encoding import Encoding  # noqa: PLC0415
+        from solver.search.sat.plays import Plays  # noqa: PLC0415
         from solver.search.sat.tile_counts import TileCounts  # noqa: PLC0415
         from solver.search.sat.tiles import TileEncoding  # noqa: PLC0415
 
         if self.start.rules.tiles:
             with_tiles = TileEncoding(self.start, self.score)
-            if self.counts:
+            if self.form != "rules":
                 TileCounts(with_tiles).add()
             return with_tiles
+        if self.form == "plays":
+            return Plays(self.start, self.score)
         encoding = Encoding(self.start, self.score)
-        if self.counts:
+        if self.form == "counts":
             Counts(encoding).add()
         return encoding
 
     def answer(self, goes_on: Callable[[int], bool]) -> Opinion:
         """Write the clauses and search, for as long as it `goes_on`.
 
+        A model of `Plays` that is no game says nothing: then the plain rules are asked.
+
         Not for a process that somebody uses: python-sat leaves the solver on Ctrl-C by a jump,
         which may destroy its memory, and the signal stays blocked afterwards.
         """
         from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
+
+        from solver.search.sat.plays import NoGameError  # noqa: PLC0415
 
         began, worked = time.perf_counter(), time.process_time()
         encoding = self.formula()
@@ -87,8 +99,14 @@ class Question(NamedTuple):
                 search.conf_budget(self.slice)
                 found = search.solve_limited()
                 conflicts = search.accum_stats()["conflicts"]
+            try:
+                line = encoding.line(search.get_model()) if found else ()
+            except NoGameError:
+                so_far = conflicts
+                rules = self._replace(form="counts")
+                again = rules.answer(lambda more: goes_on(so_far + more))
+                found, line, conflicts = again.reachable, again.line, so_far + again.conflicts
             ended = time.perf_counter()
-            line = encoding.line(search.get_model()) if found else ()
         return Opinion(
             reachable=found,
             line=line,

@@ -1,0 +1,290 @@
+"""Who plays what and when, as clauses: what is thrown away need not be named.
+
+`Encoding` says of every discard which card goes. Most of these choices make no difference, and a
+solver that has to refute them one by one gets lost. Here the question is only which copy of each
+card is *kept*, that is, played in the end, and when each firework grows. A discard or a misplay
+takes some card that is not kept. All it needs is that the player holds one: a number.
+
+**Every game is a model**, so what has no model is out of reach. Let the cards be kept that the game
+plays; then what it discards or misplays is not kept, and in the hand. Two things are left out of
+the clauses, which only allows more: whether a misplayed card would have fit, and whether a clue,
+or another pass in the last round, is legal. One thing is added: below the maximum of tokens nobody
+misplays a card of the hand. Every game has a variant without that which scores no less
+(argument 10 in `kernel/moves.pxd`).
+
+**A model is mostly a game.** `Plays.line` plays it with the referee, and the answer is yes only if
+that comes to the score. Where nobody announces there is one exchange to make. If the model
+misplays, and all cards of the hand that are not kept fit, one of them is played. That is at the
+maximum of tokens, so it gains none. When the model comes to play the copy that it has kept, that
+one is misplayed, which uses up the strike that was saved; or discarded, if it would have brought a
+token. So tokens, strikes and turns are those of the model, and no firework is ever lower.
+
+Bonus tiles bring back what was thrown away: for them this does not hold, and there is `tiles.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+from solver.errors import ActionError
+from solver.game.actions import Action
+from solver.game.position import Position
+from solver.search.sat.clauses import FALSE, TRUE
+from solver.search.sat.counts import Counts
+from solver.search.sat.encoding import Encoding
+
+
+class NoGameError(Exception):
+    """A model is no game: nothing follows from it."""
+
+
+class Plays(Encoding):
+    """Clauses that every game from a position fulfils that ends with the score.
+
+    In the last round everybody plays or passes, and tokens do not matter any more.
+    """
+
+    def __init__(self, start: Position, score: int | None = None) -> None:
+        """Write the clauses; without a score they ask for the perfect one."""
+        self.largest_hand = max(map(len, start.hands))
+        super().__init__(start, score)
+        self._add_kept()
+        PlayCounts(self).add()
+
+    # What the variables mean
+
+    def discard(self, step: int) -> int:
+        """A discard; in the last round it is one way to pass."""
+        return FALSE if self._is_last_round(step) else super().discard(step)
+
+    def fail(self, step: int) -> int:
+        """A play that does not fit; in the last round it is one way to pass."""
+        return FALSE if self._is_last_round(step) else super().fail(step)
+
+    def waste(self, step: int) -> int:
+        """A discard, or a play that does not fit."""
+        return self.variable("waste", step)
+
+    def grows(self, step: int, suit: int) -> int:
+        """A play that fits, of this suit."""
+        return self.variable("grows", step, suit)
+
+    @cached_property
+    def types(self) -> dict[int, tuple[int, int]]:
+        """The suit and the level of each card."""
+        return {number: kind for kind, copies in self.copies.items() for number in copies}
+
+    def kept(self, number: int) -> int:
+        """The card is played and fits, at some step."""
+        suit, level = self.types[number]
+        is_needed = level > self.start.levels[suit]
+        return self.variable("kept", number) if is_needed else FALSE
+
+    def plays(self, player: int, suit: int, level: int) -> int:
+        """It is this player who plays the card that is kept of this type."""
+        return self.variable("plays", player, suit, level)
+
+    def spare(self, step: int, player: int, least: int) -> int:
+        """True only if the player holds at least `least` cards that are not kept."""
+        if step == 0:
+            counted = self.spare_at_start[player]
+            return TRUE if least <= 0 else counted[least - 1] if least <= len(counted) else FALSE
+        return self.unary(("spare", player), step, least, self.largest_hand)
+
+    def _may_take_last_card(self, step: int) -> bool:
+        """Whether this step may play the last card of the pile from there."""
+        return self.rules.deck_plays and step == self.pile - 1
+
+    # The rules
+
+    def _add_kept(self) -> None:
+        """Of each type that is played one copy is kept, and its holder plays it, after drawing it.
+
+        The pile's last card may be played from there: on the step that would draw it.
+        """
+        for (suit, level), copies in self.copies.items():
+            if level <= self.start.levels[suit]:
+                continue
+            there = self.level(self.steps, suit, level)
+            kept = [self.kept(number) for number in copies]
+            self.imply([there], *kept)
+            self.one_of([self.plays(player, suit, level) for player in self.players])
+            for place, number in enumerate(copies):
+                self.imply([kept[place]], there)
+                for other in kept[:place]:
+                    self.add(-kept[place], -other)
+                for player in self.players:
+                    held, plays = self.holds(player, number), self.plays(player, suit, level)
+                    self.equal([kept[place]], held, plays)
+                if number >= self.dealt:
+                    drawn = number - self.dealt
+                    first = drawn if self._may_take_last_card(drawn) else drawn + 1
+                    self.imply([kept[place]], -self.level(min(first, self.steps), suit, level))
+
+    def _add_action(self, step: int) -> None:
+        """One action, and none after the end."""
+        grows = [self.grows(step, suit) for suit in range(len(self.sizes))]
+        discard, fail = self.discard(step), self.fail(step)
+        self.one_of([*grows, discard, fail, self.clue(step), self.over(step)])
+        self.imply([self.announced(step)], *grows)
+        self.imply([self.waste(step)], discard, fail)
+        self.imply([discard], self.waste(step))
+        self.imply([fail], self.waste(step))
+
+    def _add_listener(self, step: int) -> None:
+        """Whether there is somebody to give a clue to is left out."""
+
+    def _add_cards(self, step: int) -> None:
+        """Who throws a card away has one to spare, and who draws one that is not kept gets one."""
+        if step == 0:
+            self._add_spare_at_start()
+        if self._is_last_round(step):
+            return
+        waste = self.waste(step)
+        drawn_is_kept = self.kept(self.dealt + step) if step < self.pile else TRUE
+        for player in self.players:
+            acts = self.acts(step, player)
+            self.imply([self.discard(step), acts], self.spare(step, player, 1))
+            if not self._may_take_last_card(step):
+                self.imply([self.fail(step), acts], self.spare(step, player, 1))
+            for least in range(1, self.largest_hand + 1):
+                after = self.spare(step + 1, player, least)
+                self.imply([after], self.spare(step + 1, player, least - 1))
+                self.imply([after, -acts], self.spare(step, player, least))
+                self.imply([after, acts], self.spare(step, player, least - 1))
+                self.imply([after, acts, drawn_is_kept], self.spare(step, player, least))
+                self.imply([after, acts, waste], self.spare(step, player, least))
+                self.imply([after, acts, waste, drawn_is_kept], self.spare(step, player, least + 1))
+
+    def _add_spare_at_start(self) -> None:
+        self.spare_at_start: list[list[int]] = []
+        number = 0
+        for player, hand in enumerate(self.start.hands):
+            total: list[int] = []
+            for _ in hand:
+                total = self.sum(("spare at start", player, number), total, [-self.kept(number)])
+                number += 1
+            self.spare_at_start.append(total)
+
+    def _add_fireworks(self, step: int) -> None:
+        """A firework grows by its next card, on a step of the player who plays that."""
+        for suit, size in enumerate(self.sizes):
+            grows = self.grows(step, suit)
+            self.imply([grows], -self.level(step, suit, size))
+            for level in range(self.start.levels[suit] + 1, size + 1):
+                below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
+                after = self.level(step + 1, suit, level)
+                self.imply([before], after)
+                self.imply([before], below)
+                self.imply([grows, below], after)
+                self.imply([after, -before], grows)
+                self.imply([after, -before], below)
+                for player in self.players:
+                    plays, acts = self.plays(player, suit, level), self.acts(step, player)
+                    self.equal([after, -before], plays, acts)
+
+    def _add_tokens(self, step: int) -> None:
+        if not self._is_last_round(step):
+            super()._add_tokens(step)
+
+    def _add_strikes(self, step: int) -> None:
+        if self._is_last_round(step):
+            return
+        super()._add_strikes(step)
+        if not self._may_take_last_card(step):
+            self.imply([self.fail(step)], self.left(step, self.rules.tokens))
+
+    # Games
+
+    def line(self, model: list[int]) -> tuple[Action, ...]:
+        """The game that a model describes, unless that is none or misses the score."""
+        game = _Game(self, {literal for literal in model if literal > 0})
+        try:
+            for step in range(self.steps):
+                game.play(step)
+        except ActionError as error:
+            raise NoGameError from error
+        outcome = game.position.outcome()
+        if not outcome or (outcome.score or 0) < self.rules.perfect_score - self.missing:
+            raise NoGameError
+        return tuple(game.line)
+
+
+class PlayCounts(Counts):
+    """The counts of `Counts`; here the cards that are spoilt are those that are not kept."""
+
+    encoding: Plays
+
+    def spoilt(self, number: int) -> int:
+        """The card is not kept."""
+        return -self.encoding.kept(number)
+
+    def _add_spoilt(self) -> None:
+        """What becomes of a card that is not kept is left open."""
+
+
+class _Game:
+    """What a model tells, played with the referee."""
+
+    def __init__(self, plays: Plays, true: Collection[int]) -> None:
+        self.plays, self.true = plays, true
+        self.position, self.line = plays.start, list[Action]()
+        self.levels = list(plays.start.levels)  # the model's; the game's are never lower
+
+    def play(self, step: int) -> None:
+        """The step with its clues; nothing if the game is over."""
+        plays = self.plays
+        for least in range(1, plays.rules.tokens + 1):
+            if plays.clues(step, least) in self.true:
+                self._push(Action("clue"))
+        suits = range(len(self.levels))
+        grown = [suit for suit in suits if plays.grows(step, suit) in self.true]
+        if self.position.outcome() is not None:
+            return
+        if grown:
+            self._play_kept(step, grown[0])
+        elif plays.waste(step) in self.true:
+            self._waste(is_discard=plays.discard(step) in self.true)
+        else:
+            self._pass()
+
+    def _push(self, action: Action) -> None:
+        if self.position.outcome() is None:
+            self.position = self.position.push(action)
+            self.line.append(action)
+
+    def _play_kept(self, step: int, suit: int) -> None:
+        """Play the card that is kept, or waste it if another copy was played in its place."""
+        plays, position = self.plays, self.position
+        self.levels[suit] += 1
+        level = self.levels[suit]
+        copies = plays.copies[suit, level]
+        card = next(plays.cards[number] for number in copies if plays.kept(number) in self.true)
+        if position.levels[suit] < level:
+            self._push(Action("play", card, plays.announced(step) in self.true))
+        elif level == plays.sizes[suit] and position.tokens < plays.rules.tokens:
+            self._push(Action("discard", card))
+        else:
+            self._push(Action("play", card))
+
+    def _waste(self, *, is_discard: bool) -> None:
+        """Throw away a card that is not kept, or play it, if it fits and none does not."""
+        position, numbers = self.position, self.plays.cards.index
+        hand = position.hands[position.to_move]
+        spare = [card for card in hand if self.plays.kept(numbers(card)) not in self.true]
+        if is_discard:
+            self._push(Action("discard", spare[0]))
+            return
+        if position.pile_card is not None:
+            spare.append(position.pile_card)
+        self._push(Action("play", min(spare, key=position.is_playable)))
+
+    def _pass(self) -> None:
+        """A turn of the last round that plays nothing."""
+        position = self.position
+        hand = position.hands[position.to_move]
+        ways = [Action("clue")]
+        ways += [Action(kind, card) for kind in ("discard", "play") for card in hand]
+        legal = [action for action in ways if position.fault(action) is None]
+        self._push(legal[0] if legal else ways[0])
