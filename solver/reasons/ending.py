@@ -28,7 +28,7 @@ def long_ending(view: View) -> FinalRound | None:
 
 
 def _first_ending(view: View, numbers: Iterable[int]) -> FinalRound | None:
-    if view.bouquet:
+    if view.bouquet or view.taking:
         return None
     states = ENDING_STATES
     for draws in numbers:

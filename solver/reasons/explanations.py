@@ -35,6 +35,8 @@ class Reason(ABC):
     def to_json(self) -> dict[str, Any]:
         """The kind and its data."""
         data = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        if not data.get("tiles", True):  # nothing about tiles where there are none
+            del data["tiles"]
         return {"kind": self.kind, **data}
 
 
@@ -60,7 +62,8 @@ class BottomDeck(Reason):
 class OutOfPace(Reason):
     """Too few turns are left after a card of the pile for all that waits for it.
 
-    Without a place it is the present position that has too few turns.
+    Without a place it is the present position that has too few turns. `tiles` is the number of
+    bonus tiles that may play a card more.
     """
 
     kind: ClassVar[ReasonKind] = "out-of-pace"
@@ -69,11 +72,14 @@ class OutOfPace(Reason):
     reached: int
     turns: int
     needed: int
+    tiles: int = 0
 
     def sentence(self) -> str:
         """The reason in plain words."""
-        most = self.reached + self.turns
+        most = self.reached + self.turns + self.tiles
         total = f"{most} of {counted(self.needed, 'card')}, {self.needed - most} short"
+        if self.tiles:
+            total = f"even with {counted(self.tiles, 'card')} from bonus tiles {total}"
         if self.place is None:
             return f"Out of pace: only {counted(self.turns, 'turn')} can play a card: {total}."
         return (
@@ -89,7 +95,8 @@ class HandSize(Reason):
     """More cards are needed at once than the hands can hold.
 
     `choices` is 0 where all of the cards must be kept. Otherwise one of them may be given up for a
-    later copy, and that many such choices were looked at, all in vain.
+    later copy, and that many such choices were looked at, all in vain. `tiles` is the number of
+    bonus tiles that may bring a card back.
     """
 
     kind: ClassVar[ReasonKind] = "hand-size"
@@ -98,20 +105,22 @@ class HandSize(Reason):
     room: int
     cards: tuple[Card, ...]
     choices: int
+    tiles: int = 0
 
     def sentence(self) -> str:
         """The reason in plain words."""
+        back = f" (bonus tiles bring back at most {self.tiles} more)" if self.tiles else ""
         when = f"Hand size: when card {self.place} of the pile ({self.card}) is drawn"
         cards = f"{len(self.cards)} cards that cannot be played yet"
         if not self.choices:
             return (
                 f"{when}, {cards} and do not come again in time must be in the hands, which have "
-                f"room for {self.room} then: {cards_text(self.cards)}."
+                f"room for {self.room} then{back}: {cards_text(self.cards)}."
             )
         tried = counted(self.choices, "choice")
         return (
             f"{when}, even hands that are shared hold {cards} and are needed, and have room for "
-            f"{self.room}: {cards_text(self.cards)}. Whichever is given up for a later copy, "
+            f"{self.room}{back}: {cards_text(self.cards)}. Whichever is given up for a later copy, "
             f"the fireworks cannot be finished ({tried} tried)."
         )
 

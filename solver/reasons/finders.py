@@ -50,14 +50,12 @@ def holds(reason: Reason, deal: Deal) -> bool:
 def _short_reasons(position: Position) -> Iterator[Reason]:
     """All short reasons that the cards give, the simplest one first.
 
-    None with bonus tiles: every one of them counts on it that a turn plays one card at most, that
-    a card which is gone stays gone, and that the pile is drawn as it lies there. Tile 6 puts a
-    second card into play on a turn, and from the discards; tile 5 puts a card back into the pile,
-    which also moves the last round. So what is proven without tiles may be false with them. Whether
-    the tiles in question can be turned in time is for the search to find out.
+    Bonus tiles 5 and 6 each take one discarded card, if they come: it is put into play, which is
+    one play more than there are turns, or back into the pile, which is one turn more. So what
+    counts turns or places holds if more is missing than there are such tiles. What relies on the
+    order of the last turns holds only without them. The tiles that bring a token bring no more
+    than a firework does without tiles.
     """
-    if position.rules.tiles:
-        return
     view = View.of(position)
     yield from (reason for finder in FINDERS if (reason := finder(view)) is not None)
 
@@ -67,9 +65,11 @@ def bottom_deck(view: View) -> BottomDeck | None:
 
     Whoever draws it has the last turn of the game. So if there is no other copy, it is played on
     the very last turn or never, and the cards above it in its suit are never played. Where it may
-    be played from the pile, everybody has a turn after it, and this says nothing.
+    be played from the pile, everybody has a turn after it, and this says nothing. Nor does it where
+    tile 5 may put a card behind it. (Tile 6 is no help: a card that does not complete its
+    firework turns no tile.)
     """
-    if view.bouquet or view.rules.deck_plays or not view.pile:
+    if view.bouquet or view.rules.deck_plays or 5 in view.taking or not view.pile:
         return None
     last = view.pile[-1]
     levels = range(last.level + 1, view.goal[last.suit] + 1)
@@ -84,18 +84,18 @@ def out_of_pace(view: View) -> OutOfPace | None:
 
     When a turn that draws is over, at most `reached` can be on the fireworks. After it come the
     draws of the rest of the pile and the last round, each of them one play at best. The same goes
-    for what is on the fireworks now and all turns.
+    for what is on the fireworks now and all turns. A tile that takes a card adds one play.
     """
     if view.bouquet:
         return None
     bounds = [(sum(levels) - turn, turn) for turn, levels in enumerate(view.reached)]
     least, turn = min([(sum(view.levels) + 1, -1), *bounds])
-    needed, turns = sum(view.goal), view.turns - 1 - turn
-    if least + view.turns - 1 >= needed:
+    needed, turns, tiles = sum(view.goal), view.turns - 1 - turn, len(view.taking)
+    if least + view.turns - 1 + tiles >= needed:
         return None
     if turn < 0:
-        return OutOfPace(None, None, sum(view.levels), turns, needed)
-    return OutOfPace(turn + 1, view.card(view.pile[turn]), least + turn, turns, needed)
+        return OutOfPace(None, None, sum(view.levels), turns, needed, tiles)
+    return OutOfPace(turn + 1, view.card(view.pile[turn]), least + turn, turns, needed, tiles)
 
 
 def must_hold(view: View) -> HandSize | None:
@@ -103,7 +103,7 @@ def must_hold(view: View) -> HandSize | None:
 
     A card that was seen, that cannot be on the fireworks yet when the draw comes, and that does
     not come again in time is lost unless it is in a hand then. All fireworks need all cards. A card
-    that may be played from the pile asks for no room.
+    that may be played from the pile asks for no room. A tile can bring one card back.
     """
     seen = set(view.held)
     for turn, levels in enumerate(view.reached):
@@ -112,10 +112,9 @@ def must_hold(view: View) -> HandSize | None:
             for card in seen - view.coming[turn]
             if levels[card.suit] < card.level <= view.goal[card.suit]
         }
-        if len(kept) > view.room and not view.may_be_played(turn):
-            return HandSize(
-                turn + 1, view.card(view.pile[turn]), view.room, view.cards(kept), choices=0
-            )
+        if len(kept) > view.room + len(view.taking) and not view.may_be_played(turn):
+            card, cards = view.card(view.pile[turn]), view.cards(kept)
+            return HandSize(turn + 1, card, view.room, cards, 0, len(view.taking))
         seen.add(view.pile[turn])
     return None
 

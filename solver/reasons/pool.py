@@ -29,7 +29,7 @@ def pooled(view: View) -> HandSize | None:
     place, bits = pool.first
     held = [card for card in needed if _bit(card) & bits]
     card, choices = view.card(view.pile[place]), len(pool.failed)
-    return HandSize(place + 1, card, view.room, view.cards(held), choices)
+    return HandSize(place + 1, card, view.room, view.cards(held), choices, len(view.taking))
 
 
 class _Pool:
@@ -48,13 +48,18 @@ class _Pool:
     can be played: to draw it would take another turn. (If something can, the last card takes its
     turn later.) And because nobody puts a card away who takes it so, the pool need not either.
 
+    For each bonus tile that takes a card it has one more place and one more play. A card that a
+    tile brings back lies in that place until then. If the tile puts it into play, on a turn that
+    has played another one, it stays there, and the additional play is for it.
+
     Sets of cards are numbers, a bit for each card: a census asks this of millions of deals. What a
     firework still needs says how high it is.
     """
 
     def __init__(self, view: View) -> None:
-        self.room = view.room
-        self.turns = sys.maxsize if view.bouquet else view.turns
+        tiles = len(view.taking)
+        self.room = view.room + tiles
+        self.turns = sys.maxsize if view.bouquet else view.turns + tiles
         # The one place whose card may be played from the pile.
         self.open_place = len(view.pile) - 1 if view.rules.deck_plays else -1
         self.first: tuple[int, int] | None = None  # the first choice: place, hand

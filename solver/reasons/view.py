@@ -32,6 +32,7 @@ class View:
     tokens: int
     turns_left: int | None
     goal: Levels
+    taking: frozenset[int] = frozenset()  # the bonus tiles to come that take a discarded card
 
     @classmethod
     def of(cls, at: Position, goal: Levels | None = None) -> View:
@@ -39,10 +40,19 @@ class View:
         rules = at.rules
         types = {card: card_type(card, rules) for card in set(at.deck)}
         hands = tuple(frozenset(types[at.card(order)] for order in hand) for hand in at.hands)
-        pile = tuple(types[card] for card in at.pile)
+        # What tile 5 puts into the pile in the last round is not drawn.
+        pile = tuple(types[card] for card in at.pile) if at.turns_left is None else ()
         finished = tuple(suit.size for suit in rules.suits)
         return cls(
-            rules, at.levels, hands, pile, at.to_move, at.tokens, at.turns_left, goal or finished
+            rules=rules,
+            levels=at.levels,
+            hands=hands,
+            pile=pile,
+            to_move=at.to_move,
+            tokens=at.tokens,
+            turns_left=at.turns_left,
+            goal=goal or finished,
+            taking=at.taking_tiles(),
         )
 
     @property
@@ -107,14 +117,15 @@ class View:
 
         Whoever draws the last card has the last turn of the game, so that nothing can be built on
         that card: it is in time only if it completes its firework. In Bouquet final it is, and
-        where it may be played from the pile.
+        where it may be played from the pile, or where tile 5 may put a card behind it.
         """
+        may_follow = self.bouquet or self.rules.deck_plays or 5 in self.taking
         coming: list[frozenset[CardType]] = []
         later: frozenset[CardType] = frozenset()
         for place in reversed(range(len(self.pile))):
             card = self.pile[place]
             in_time = card.level == self.goal[card.suit] or place < len(self.pile) - 1
-            if in_time or self.bouquet or self.rules.deck_plays:
+            if in_time or may_follow:
                 later |= {card}
             coming.append(later)
         return coming[::-1]
