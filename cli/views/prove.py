@@ -105,6 +105,8 @@ def why(claim: Claim, found: Lost | Reached | Undecided) -> str | None:
         if claim.most_left < claim.score:
             return f"The cards that can still be played give {claim.most_left} at most."
         return None if found.reason is None else str(found.reason)
+    if found.lost and found.stopped_by == "memory":
+        return "Clause learning needs memory, too: a smaller --memory leaves it more."
     if found.lost:
         return "Clause learning did not finish the proof in time. A larger budget may help."
     if claim.position.rules.is_bouquet_final:

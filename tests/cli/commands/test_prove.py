@@ -12,6 +12,7 @@ import pytest
 from cli.terminal import codes
 from solver import Deal, solve
 from solver.proofs.contents import FORMULA, NAMES, PROOF
+from solver.search import sat
 from tests.support.asking import ask
 from tests.support.lost import DECKS
 from tests.support.processes import ENVIRONMENT, PYTHON
@@ -104,6 +105,40 @@ def test_undecided(tmp_path: Path) -> None:
     assert f"\n\n{verdict}The maximum is at least 29 and at most 30.\n" in answer.out
     value = ask("prove", *deal, "--out", tmp_path / "proof", "--json").json
     assert (value["verdict"], value["bounds"][1], value["proof"]) == ("undecided", 30, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def no_memory(question: object, goes_on: object) -> None:
+    raise sat.NoRoomError
+
+
+def test_no_memory_for_clause_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.proofs.making.asked", no_memory)
+    answer = ask("prove", *SMALL, "--out", tmp_path / "proof")
+    assert answer.code == codes.UNDECIDED
+    assert "\n\nNo proof: memory ran out; 10 cannot be reached, says the search." in answer.out
+    assert "\nClause learning needs memory, too: a smaller --memory leaves it more.\n" in answer.out
+
+
+@pytest.mark.parametrize("command", [("prove", "--out"), ("deal", "--prove")])
+def test_a_full_disk(command: tuple[str, str], tmp_path: Path) -> None:
+    """Files of 100 kB are all that this process and those that it starts may write."""
+    code = f"""
+import resource
+import cli.app
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+raise SystemExit(cli.app.run(["{command[0]}", "--seed", "40", "-p", "2", "{command[1]}", "a.zip"]))
+"""
+    ended = subprocess.run(
+        [*PYTHON, code], env=ENVIRONMENT | {"TMPDIR": str(tmp_path)}, cwd=tmp_path,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == codes.BAD_INPUT
+    assert ended.stderr == (
+        f"error: the proof does not fit on the disk: {tmp_path} has no room for it; set TMPDIR to "
+        "a folder with more\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
