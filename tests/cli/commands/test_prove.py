@@ -15,7 +15,7 @@ from solver.proofs.contents import FORMULA, NAMES, PROOF
 from solver.search import sat
 from tests.support.asking import ask
 from tests.support.lost import DECKS
-from tests.support.processes import ENVIRONMENT, PYTHON
+from tests.support.processes import ENVIRONMENT, PYTHON, started, wait_for_end, wait_until
 
 RULES = json.dumps(
     {
@@ -312,6 +312,26 @@ def test_proofs_for_the_lost_deals_of_a_survey(tmp_path: Path) -> None:
     again = ask("survey", "--verify", "1", "--out", tmp_path / "s", "--prove", "lost")
     assert (again.code, "--prove does not go with --verify" in again.err) == (2, True)
     assert ask("report", tmp_path / "s").code == codes.ANSWERED
+
+
+def test_an_interrupted_survey_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Ctrl-C while the workers write proofs: what they have written so far is taken away."""
+    place, folder = tmp_path / "temporary", tmp_path / "s"
+    place.mkdir()
+    # The proof of this deal takes a second or two.
+    deals = ("-r", "avalanche-5", "-p", "5", "--seeds", "448-448", "-j", "2")
+    process = started(
+        "survey", *deals, "--out", folder, "--prove", "lost",
+        env=ENVIRONMENT | {"TMPDIR": str(place)}, start_new_session=True,
+    )  # fmt: skip
+    wait_until(lambda: any(place.glob("hanabi-solve-*/hanabi-solve-*")))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    assert "interrupted: the proofs that are written stay; the same command goes on\n" in said
+    wait_for_end(process.pid)
+    assert list(place.iterdir()) == []
+    assert list((folder / "_proofs").iterdir()) == []
 
 
 @pytest.mark.parametrize(
