@@ -176,7 +176,7 @@ def test_a_deal_with_its_line(tmp_path: Path) -> None:
 def test_clauses_in_words() -> None:
     answer = ask("prove", *SMALL, "--explain", "1-3")
     assert answer.code == codes.ANSWERED
-    assert answer.out.startswith("clause 1: 1 0\nWhat is always so is so.\nWhy: Variable 1 is")
+    assert answer.out.startswith("clause 1: 1 0\nTrue is true.\nWhy: Variable 1 is")
     assert answer.out.count("\nWhy: ") == 3
     value = ask("prove", *SMALL, "--explain", "2", "--json").json
     assert value["words"] == "It cannot be that all fireworks are complete before step 1."
