@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from solver.game.seeds import seed_prefix
 from solver.proofs.claims import Claim
 from solver.proofs.contents import KEPT, MEGABYTES
 from solver.proofs.making import Lost, proved
+from solver.proofs.reading import read_files
 from solver.proofs.storing import packed
 from solver.proofs.temporary import temporary_folder
 from solver.search.budget import Budget
@@ -68,16 +69,18 @@ def lost_deals(folder: Folder, players: list[int], wanted: Range) -> list[LostDe
     return found
 
 
-def kept_already(folder: Folder) -> dict[str, int]:
-    """The names of the deals that have their proof, and the sizes of the archives."""
-    place = folder.path / KEPT
-    if not place.is_dir():
-        return {}
-    return {
-        path.name.removesuffix(ENDING): path.stat().st_size
-        for path in place.iterdir()
-        if path.name.endswith(ENDING)
-    }
+def kept_already(folder: Folder, deals: list[LostDeal]) -> dict[LostDeal, int]:
+    """Those of the deals that have their proof, and the sizes of the archives.
+
+    One that cannot be read, perhaps because a disk was full, is as good as none.
+    """
+    found = {}
+    for deal in deals:
+        path = _path(folder.path / KEPT, deal.name(folder.making))
+        with suppress(ProofError):
+            read_files(path, MEGABYTES)
+            found[deal] = path.stat().st_size
+    return found
 
 
 def keep(folder: Folder, deals: list[LostDeal], workers: Workers) -> Generator[Kept, None, None]:

@@ -309,6 +309,11 @@ def test_proofs_for_the_lost_deals_of_a_survey(tmp_path: Path) -> None:
     assert ask("prove", "--check", kept, "--seed", "40", "-p", "2").code == codes.ANSWERED
     assert ask(*survey, "--prove", "lost").code == codes.ANSWERED
     assert kept.stat().st_mtime_ns == before.st_mtime_ns
+    whole = kept.read_bytes()
+    for damaged in (b"", whole[:-1000]):
+        kept.write_bytes(damaged)
+        assert ask(*survey, "--prove", "lost").code == codes.ANSWERED
+        assert kept.read_bytes() == whole
     again = ask("survey", "--verify", "1", "--out", tmp_path / "s", "--prove", "lost")
     assert (again.code, "--prove does not go with --verify" in again.err) == (2, True)
     assert ask("report", tmp_path / "s").code == codes.ANSWERED
