@@ -11,7 +11,7 @@ import pytest
 
 from cli.terminal import codes
 from solver import Deal, solve
-from solver.proofs.contents import FORMULA, NAMES, PROOF
+from solver.proofs.contents import DEAL, FORMULA, NAMES, PROOF
 from solver.search import sat
 from tests.support.asking import ask
 from tests.support.lost import DECKS
@@ -148,6 +148,16 @@ def test_a_position(tmp_path: Path) -> None:
     assert ask("prove", *position, "--out", path).code == codes.ANSWERED
     assert ask("prove", "--check", path, *position).code == codes.ANSWERED
     assert ask("prove", "--check", path, *SMALL).code == codes.BAD_INPUT
+
+
+def test_its_file_is_a_position_or_a_deal(tmp_path: Path) -> None:
+    """Whose turn it is does not matter where a deal is needed."""
+    path = tmp_path / "proof"
+    assert ask("prove", *SMALL, "--moves", "clue", "--out", path).code == codes.ANSWERED
+    answer = ask("deal", "--file", path / DEAL)
+    assert answer.code == codes.BAD_INPUT
+    assert answer.err == f"error: {path / DEAL}: is a position, and a deal is needed\n"
+    assert ask("endgame", "--file", path / DEAL).code == codes.ANSWERED
 
 
 def test_a_position_after_many_discards(tmp_path: Path) -> None:
