@@ -272,6 +272,29 @@ raise SystemExit(cli.app.run([{args}]))
     assert list(tmp_path.iterdir()) == []
 
 
+def test_interrupted_while_the_plain_formula_is_asked(archive: Path) -> None:
+    """What was checked before is said."""
+    code = f"""
+import _thread
+import cli.commands.prove as command
+import cli.app
+
+def asking(what, conflicts):
+    _thread.interrupt_main()
+    return what
+
+command.making_words = asking
+raise SystemExit(cli.app.run(['prove', '--check', {str(archive)!r}, '--plain']))
+"""
+    ended = subprocess.run(
+        [*PYTHON, code], env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == codes.INTERRUPTED
+    assert ended.stdout.startswith("Verified: 10 cannot be reached in this deal")
+    assert ended.stdout.endswith("checked by dratify.\n")
+    assert ended.stderr == "interrupted: the plain formula says neither yes nor no\n"
+
+
 # Beside other answers
 
 
