@@ -96,6 +96,8 @@ def prove(
     """
     budget = Budget(nodes, seconds, memory)
     _check_one_task(out, check, explain, plain)
+    if check == "-":
+        raise InputError("--check -: a proof is not read from standard input; name its file")
     if out is not None:
         from solver.proofs.storing import archive_ending, check_place  # noqa: PLC0415 (as needed)
 
@@ -234,7 +236,12 @@ def _explain(claim: Claim, wanted: str, json: bool) -> int:
     """Print clauses in words; the exit code."""
     from solver.proofs.formula import Formula  # noqa: PLC0415 (slow to load)
 
-    first, last = read_range("--explain", wanted, "a number like 17, or a range like 17-20")
+    first, last = read_range(
+        "--explain",
+        wanted,
+        "a number like 17, or a range like 17-20",
+        "clauses are numbered from 1, and a range goes upwards",
+    )
     formula = Formula(claim)
     if last > len(formula.clauses):
         raise InputError(f"--explain {wanted}: the formula has {len(formula.clauses):,} clauses")

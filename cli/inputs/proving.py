@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cli.terminal import codes, output
-from solver.errors import counted
+from solver.errors import InputError, ProofTooLargeError, counted
 
 if TYPE_CHECKING:
     from solver.game.deals import Deal
@@ -55,6 +55,8 @@ class Proof:
                 with proved(self._claim, self._budget, seen=seen) as found:
                     if isinstance(found, Lost):
                         store(found.files, self._path)
+        except ProofTooLargeError as error:  # there is no option for that here
+            raise InputError(f"{error}, with `prove --megabytes N`") from None
         except KeyboardInterrupt:
             output.note(f"interrupted: no proof is written to {self._path}")
             return codes.INTERRUPTED

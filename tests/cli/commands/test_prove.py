@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cli.terminal import codes
 from solver import Deal, solve
+from solver.proofs import making
 from solver.proofs.contents import DEAL, FORMULA, NAMES, PROOF
 from solver.search import sat
 from tests.support.asking import ask
@@ -44,6 +46,7 @@ def test_a_proof_is_made_and_checked(tmp_path: Path) -> None:
     assert f"\n\n{proven}{reason}\n\n" in made.out
     assert f"hanabi-solve prove --check {path}\n" in made.out
     assert {there.name for there in path.iterdir()} == set(NAMES)
+    assert all(f"\n  {name:<16} " in made.out for name in NAMES)
     checked = ask("prove", "--check", path)
     assert checked.code == codes.ANSWERED
     assert checked.out.startswith("Verified: 25 cannot be reached in p2v0s40 (2 players, base).\n")
@@ -59,6 +62,7 @@ def test_json(archive: Path, tmp_path: Path) -> None:
     checked = ask("prove", "--check", archive, "--json").json
     assert checked["verdict"] == "verified"
     assert checked["files"] == made["proof"]["files"]
+    assert checked["plain"] is None
     assert len(checked["files"][PROOF]["sha256"]) == 64
 
 
@@ -102,7 +106,8 @@ def test_undecided(tmp_path: Path) -> None:
     answer = ask("prove", *deal, "--out", tmp_path / "proof")
     assert answer.code == codes.UNDECIDED
     verdict = "Undecided within the budget of 20,000 nodes: 30 may or may not be reachable.\n"
-    assert f"\n\n{verdict}The maximum is at least 29 and at most 30.\n" in answer.out
+    bounds = "The maximum is at least 29 and at most 30.\n"
+    assert f"\n\n{verdict}{bounds}Nothing is written.\n\n" in answer.out
     value = ask("prove", *deal, "--out", tmp_path / "proof", "--json").json
     assert (value["verdict"], value["bounds"][1], value["proof"]) == ("undecided", 30, None)
     assert list(tmp_path.iterdir()) == []
@@ -212,6 +217,11 @@ def test_clauses_in_words() -> None:
         ((*SMALL, "--out", "no/a"), "no/a: cannot be written: no such folder"),
         ((*SMALL, "--out", "no/a.zip"), "no/a.zip: cannot be written: no such folder"),
         ((*SMALL, "--out", "-"), "--out -: "),
+        ((*SMALL, "--out", ".zip"), ".zip: is only the ending of a name: write proof.zip"),
+        ((*SMALL, "--out", ".tar.gz"), ".tar.gz: is only the ending of a name: write proof.tar.gz"),
+        (("--check", "-"), "--check -: a proof is not read from standard input; name its file"),
+        ((*SMALL, "--explain", "0"), "--explain 0: clauses are numbered from 1"),
+        ((*SMALL, "--explain", "3-2"), "--explain 3-2: clauses are numbered from 1, and a range"),
         ((*SMALL, "--out", "."), "is there already; name a new folder"),
         ((*SMALL, "--explain", "999999"), "--explain 999999: the formula has 8,673 clauses"),
         ((*SMALL, "--explain", "1-5000"), "at most 1,000 clauses at once"),
@@ -309,6 +319,18 @@ def test_a_proof_beside_the_answer_for_a_deal(tmp_path: Path) -> None:
     assert value["proof"]["score"] == 10
     assert set(value["proof"]["files"]) >= {FORMULA, PROOF}
     assert ask("prove", "--check", tmp_path / "proof.zip", *SMALL).code == codes.ANSWERED
+
+
+def test_a_proof_that_is_too_large_beside_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "proved", partial(making.proved, megabytes=1))
+    answer = ask("deal", "--seed", "40", "-p", "2", "--prove", tmp_path / "proof")
+    assert answer.code == codes.BAD_INPUT
+    assert answer.err == (
+        "error: the proof has more than 1 MB: allow more, if there is room, with `prove "
+        "--megabytes N`\n"
+    )
 
 
 @pytest.mark.parametrize(
