@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
 from benchmarks.proofs import BEGIN, COLUMNS, END, Wanted, lost_deals, read_table, summary
-from solver import Position
+from solver import Deal, Position
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, PROOF, digest, size
 from solver.proofs.formula import Formula
@@ -39,6 +40,18 @@ def test_the_page_says_what_the_table_has() -> None:
     assert ROWS and tuple(ROWS[0]) == COLUMNS
     page = (DOCS / "proofs.md").read_text("utf-8")
     assert page.split(BEGIN)[1].split(END)[0] == summary(ROWS) + "\n"
+
+
+def test_the_page_quotes_clauses_and_their_reasons() -> None:
+    deal = Deal.from_seed(40, 2)
+    formula = Formula(Claim.of(Position.start(deal), None, deal))
+    numbers = range(1, len(formula.clauses) + 1)
+    clauses = {(formula.why(number), formula.explained(number)) for number in numbers}
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    tables = re.findall(r"^\| `Why:` \| .* \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
+    rows = [tuple(row[2:-2].split(" | ")) for table in tables for row in table.splitlines()]
+    assert len(rows) == len(set(rows)) == 20
+    assert set(rows) <= clauses
 
 
 @pytest.mark.check_takes(1)
