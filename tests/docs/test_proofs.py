@@ -7,7 +7,17 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.proofs import BEGIN, COLUMNS, END, Wanted, lost_deals, read_table, summary
+from benchmarks.census import ledgers
+from benchmarks.proofs import (
+    BEGIN,
+    COLUMNS,
+    END,
+    REASONS,
+    Wanted,
+    lost_deals,
+    read_table,
+    summary,
+)
 from solver import Deal, Position
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, PROOF, digest, size
@@ -40,6 +50,15 @@ def test_the_page_says_what_the_table_has() -> None:
     assert ROWS and tuple(ROWS[0]) == COLUMNS
     page = (DOCS / "proofs.md").read_text("utf-8")
     assert page.split(BEGIN)[1].split(END)[0] == summary(ROWS) + "\n"
+
+
+def test_the_page_says_what_the_census_has_more() -> None:
+    counts = [count for ledger in ledgers() for count in ledger.counts.values()]
+    found = sum(count.reasons.get(reason, 0) for count in counts for reason in REASONS)
+    assert sum(row["numbering"] == "starts" for row in ROWS) == 10
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    assert "The ten rows with start values instead of seeds" in page
+    assert f"found more such deals, {found} of all start values." in page
 
 
 def test_the_page_quotes_clauses_and_their_reasons() -> None:
