@@ -43,7 +43,7 @@ class Proof:
         if code != codes.ANSWERED or result.verdict != "not-perfect":
             output.note("note: nothing is proven lost, and so no proof is written")
             return code
-        from solver.proofs.making import Lost, proved  # noqa: PLC0415
+        from solver.proofs.making import Lost, Undecided, proved  # noqa: PLC0415
         from solver.proofs.storing import store  # noqa: PLC0415
 
         try:
@@ -63,5 +63,7 @@ class Proof:
         if isinstance(found, Lost):
             self.report = {"proof": found.to_json(self._path)}
         else:
-            output.note("note: no proof is written: it was not finished within the budget")
+            is_memory = isinstance(found, Undecided) and found.stopped_by == "memory"
+            why = "memory ran out" if is_memory else "it was not finished within the budget"
+            output.note(f"note: no proof is written: {why}")
         return code

@@ -18,7 +18,7 @@ from solver.game.position import Position
 from solver.game.seeds import seed_prefix
 from solver.proofs.claims import Claim
 from solver.proofs.contents import KEPT, MEGABYTES
-from solver.proofs.making import Lost, proved
+from solver.proofs.making import Lost, Undecided, proved
 from solver.proofs.reading import read_files
 from solver.proofs.storing import packed
 from solver.proofs.temporary import temporary_folder
@@ -128,6 +128,8 @@ def archive(making: Making, lost: LostDeal, budget: Budget, temporary: str) -> b
         with proved(claim, budget, MEGABYTES, within=within) as found:
             if isinstance(found, Lost):
                 return packed(found.files, ENDING)
+            if isinstance(found, Undecided) and found.stopped_by == "memory":
+                return "memory ran out"
     except ProofError as error:
         return str(error)
     return "no proof within the budget"

@@ -123,6 +123,11 @@ def test_no_memory_for_clause_learning(tmp_path: Path, monkeypatch: pytest.Monke
     assert answer.code == codes.UNDECIDED
     assert "\n\nNo proof: memory ran out; 10 cannot be reached, says the search." in answer.out
     assert "\nClause learning needs memory, too: a smaller --memory leaves it more.\n" in answer.out
+    answer = ask("deal", *SMALL, "--prove", tmp_path / "proof")
+    assert answer.code == codes.ANSWERED
+    assert answer.err == "note: no proof is written: memory ran out\n"
+    survey = ("survey", "-p", "2", "--seeds", "40-40", "-j", "1", "--out", tmp_path / "s")
+    assert "p2v0s40 (memory ran out)\n" in ask(*survey, "--prove", "lost").out
 
 
 @pytest.mark.parametrize("command", [("prove", "--out"), ("deal", "--prove")])
