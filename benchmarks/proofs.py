@@ -159,10 +159,10 @@ def summary(rows: list[dict[str, str]]) -> str:
     most = max(int(row["conflicts"]) for row in made)
     usual = sum(int(row["nodes"]) == Budget.nodes for row in made)
     text = (
-        f"It has {len(rows)} of {sum(lost_deals().values())} deals, and proofs of {len(made)}: "
-        f"{usual} within the default budget, {len(made) - usual} with a larger one, which is in "
-        f"the column `nodes`. Packed, the proofs have {megabytes:.0f} MB; the longest took "
-        f"{most:,} conflicts."
+        f"It has {len(rows)} of their {sum(lost_deals().values())} deals, and proofs of "
+        f"{len(made)}: {usual} within the default budget, {len(made) - usual} with a larger one, "
+        f"which is in the column `nodes`. Packed, the proofs have {megabytes:.0f} MB; the longest "
+        f"took {most:,} conflicts."
     )
     open_ones = [
         f"{row['rules']} with {row['players']} players, {row['numbering'].removesuffix('s')} "

@@ -36,7 +36,8 @@ lost, the upper end counts them as won. Every maximum is proven, whether it is p
 `python -m benchmarks.winnability` makes this page from the surveys listed at the end.
 [winnability.csv](winnability.csv) has all figures. The tests check this page against it and solve
 [a sample of the deals](winnability-sample.csv) again.
-Deals that are lost by exhaustion or tokens have [proofs](../proofs.md#the-published-surveys).
+Deals that are lost by exhaustion or tokens have [proofs](../proofs.md#the-published-surveys),
+except those that only the full census found.
 """
 CENSUS = """\
 ## The census

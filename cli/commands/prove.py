@@ -96,6 +96,8 @@ def prove(
     """
     budget = Budget(nodes, seconds, memory)
     _check_one_task(out, check, explain, plain)
+    if check == "-":
+        raise InputError("--check -: a proof is not read from standard input; name its file")
     if out is not None:
         from solver.proofs.storing import archive_ending, check_place  # noqa: PLC0415 (as needed)
 
@@ -194,7 +196,6 @@ def _check(
     """Check a proof; the exit code."""
     from solver.proofs.checking import check  # noqa: PLC0415 (slow to load)
 
-    compared: Compared | None = None
     try:
         with output.Progress() as progress:
 
@@ -202,32 +203,45 @@ def _check(
                 progress.say(view.checking_words(what, done, of))
 
             checked = check(path, megabytes, claim, seen)
-            if plain:
-                from solver.proofs.comparing import compare  # noqa: PLC0415
-
-                compared = compare(
-                    checked.claim,
-                    budget,
-                    lambda conflicts: progress.say(
-                        making_words("asking the plain formula", conflicts)
-                    ),
-                )
     except KeyboardInterrupt:
         output.note(f"interrupted: {path} is not checked to its end")
         return codes.INTERRUPTED
+    compared, code = _compare(checked.claim, budget) if plain else (None, codes.ANSWERED)
     if json:
         output.json_line(view.checked_json(path, checked, compared))
     else:
         output.page(view.checked_page(path, checked, compared))
-    undecided = compared is not None and compared.agrees is None
-    return codes.UNDECIDED if undecided else codes.ANSWERED
+    if code == codes.INTERRUPTED:
+        output.note("interrupted: the plain formula says neither yes nor no")
+    return code
+
+
+def _compare(claim: Claim, budget: Budget) -> tuple[Compared | None, int]:
+    """What the plain formula says of a proof that holds, None if it was interrupted; the code."""
+    from solver.proofs.comparing import compare  # noqa: PLC0415 (slow to load)
+
+    try:
+        with output.Progress() as progress:
+
+            def seen(conflicts: int) -> None:
+                progress.say(making_words("asking the plain formula", conflicts))
+
+            compared = compare(claim, budget, seen)
+    except KeyboardInterrupt:
+        return None, codes.INTERRUPTED
+    return compared, codes.UNDECIDED if compared.agrees is None else codes.ANSWERED
 
 
 def _explain(claim: Claim, wanted: str, json: bool) -> int:
     """Print clauses in words; the exit code."""
     from solver.proofs.formula import Formula  # noqa: PLC0415 (slow to load)
 
-    first, last = read_range("--explain", wanted, "a number like 17, or a range like 17-20")
+    first, last = read_range(
+        "--explain",
+        wanted,
+        "a number like 17, or a range like 17-20",
+        "clauses are numbered from 1, and a range goes upwards",
+    )
     formula = Formula(claim)
     if last > len(formula.clauses):
         raise InputError(f"--explain {wanted}: the formula has {len(formula.clauses):,} clauses")

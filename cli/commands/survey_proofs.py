@@ -21,10 +21,9 @@ NAMED = 5  # deals without a proof that are named
 
 def keep_proofs(folder: Folder, players: list[int], wanted: Range, workers: Workers) -> int:
     """Make the proofs that are missing; the exit code."""
-    there, making = kept_already(folder), folder.making
     lost = lost_deals(folder, players, wanted)
-    sizes = [there[name] for deal in lost if (name := deal.name(making)) in there]
-    todo = [deal for deal in lost if deal.name(making) not in there]
+    there = kept_already(folder, lost)
+    sizes, todo = list(there.values()), [deal for deal in lost if deal not in there]
     place, without = folder.path / KEPT, list[str]()
     try:
         with output.Progress() as progress, closing(keep(folder, todo, workers)) as made:

@@ -152,9 +152,10 @@ def read_deal(
         brought = read_file(file, players, rules, tiles, tile5)
         if brought.game is not None:
             brought.check_line()
+        deal = brought.seated()
         for note in brought.notes():
             output.note(note)
-        return brought.seated()
+        return deal
     if players is None:
         raise DealError("--deck does not say how many players: add --players")
     from solver.notation import deals  # noqa: PLC0415

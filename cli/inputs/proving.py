@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cli.terminal import codes, output
-from solver.errors import counted
+from solver.errors import InputError, ProofTooLargeError, counted
 
 if TYPE_CHECKING:
     from solver.game.deals import Deal
@@ -43,7 +43,7 @@ class Proof:
         if code != codes.ANSWERED or result.verdict != "not-perfect":
             output.note("note: nothing is proven lost, and so no proof is written")
             return code
-        from solver.proofs.making import Lost, proved  # noqa: PLC0415
+        from solver.proofs.making import Lost, Undecided, proved  # noqa: PLC0415
         from solver.proofs.storing import store  # noqa: PLC0415
 
         try:
@@ -55,11 +55,15 @@ class Proof:
                 with proved(self._claim, self._budget, seen=seen) as found:
                     if isinstance(found, Lost):
                         store(found.files, self._path)
+        except ProofTooLargeError as error:  # there is no option for that here
+            raise InputError(f"{error}, with `prove --megabytes N`") from None
         except KeyboardInterrupt:
             output.note(f"interrupted: no proof is written to {self._path}")
             return codes.INTERRUPTED
         if isinstance(found, Lost):
             self.report = {"proof": found.to_json(self._path)}
         else:
-            output.note("note: no proof is written: it was not finished within the budget")
+            is_memory = isinstance(found, Undecided) and found.stopped_by == "memory"
+            why = "memory ran out" if is_memory else "it was not finished within the budget"
+            output.note(f"note: no proof is written: {why}")
         return code

@@ -24,7 +24,12 @@ def read_players(text: str) -> list[int]:
     return sorted(set(chosen))
 
 
-def read_range(option: str, text: str, advice: str = "a range like 1-10000") -> tuple[int, int]:
+def read_range(
+    option: str,
+    text: str,
+    advice: str = "a range like 1-10000",
+    order: str = "a range goes upwards from 1",
+) -> tuple[int, int]:
     """The first and the last number of a range: 1-10000, or one number alone.
 
     >>> read_range("--seeds", "1-1,000,000"), read_range("--seeds", "42")
@@ -35,5 +40,5 @@ def read_range(option: str, text: str, advice: str = "a range like 1-10000") -> 
         raise InputError(f"{option} {text}: write {advice}")
     first, last = (int(re.sub("[,_]", "", number)) for number in (match[1], match[2] or match[1]))
     if not 1 <= first <= last:
-        raise InputError(f"{option} {text}: a range goes upwards from 1")
+        raise InputError(f"{option} {text}: {order}")
     return first, last

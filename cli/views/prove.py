@@ -12,7 +12,7 @@ from solver._version import __version__
 from solver.errors import counted
 from solver.notation.actions import action_to_json
 from solver.notation.lines import line_to_text
-from solver.proofs.contents import FORMULA, MEGABYTE, PROOF
+from solver.proofs.contents import FORMULA, MANIFEST, MEGABYTE, PROOF, digest, size
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -105,6 +105,8 @@ def why(claim: Claim, found: Lost | Reached | Undecided) -> str | None:
         if claim.most_left < claim.score:
             return f"The cards that can still be played give {claim.most_left} at most."
         return None if found.reason is None else str(found.reason)
+    if found.lost and found.stopped_by == "memory":
+        return "Clause learning needs memory, too: a smaller --memory leaves it more."
     if found.lost:
         return "Clause learning did not finish the proof in time. A larger budget may help."
     if claim.position.rules.is_bouquet_final:
@@ -131,6 +133,8 @@ def page(
     more = why(claim, found)
     if more is not None:
         said.append(coloured(Text(more), claim.position.rules))
+    if not isinstance(found, Lost | Reached):
+        said.append(Text("Nothing is written."))
     if isinstance(found, Lost):
         blocks += [_written_rows(found, out), _checking_rows(out)]
     elif found.line:
@@ -145,6 +149,9 @@ def _written_rows(found: Lost, out: str) -> Iterator[Text]:
 
     files = found.manifest["files"]
     assert isinstance(files, dict)
+    # It does not list itself.
+    manifest = found.files[MANIFEST]
+    files = {MANIFEST: {"bytes": size(manifest), "sha256": digest(manifest)}, **files}
     yield Text(f"{out} holds", no_wrap=True)
     for name, said in files.items():
         yield Text(f"  {name:<16} {_size(said['bytes']):>9}  SHA-256 {said['sha256'][:16]}…")
@@ -205,7 +212,7 @@ def checked_json(path: str, checked: Checked, compared: Compared | None) -> dict
         "clauses": checked.clauses,
         "steps": checked.steps,
         "certificate": None if checked.kinds is None else list(checked.kinds),
-        **({} if compared is None else {"plain": compared._asdict()}),
+        "plain": None if compared is None else compared._asdict(),
     }
 
 
@@ -222,7 +229,9 @@ def checked_page(path: str, checked: Checked, compared: Compared | None) -> Iter
     if checked.kinds is not None:
         kinds = " and ".join(checked.kinds) or "too few cards are left"
         yield Text(f"  The certificate holds: {kinds}.")
-    yield Text(f"  The proof refutes it: {counted(checked.steps, 'step')}, checked by dratify.")
+    yield Text(
+        f"  The proof refutes the formula: {counted(checked.steps, 'step')}, checked by dratify."
+    )
     if compared is not None:
         yield Text(f"  {_compared(compared)}")
 

@@ -80,9 +80,8 @@ class Table:
         self.tokens, self.most_tokens = position["tokens"], rules["tokens"]
         self.last_round: bool = rules["last_round"]
         self.announce: bool = rules["announce"]
-        self.deck_plays: bool = rules[
-            "deck_plays"
-        ]  # the last card of the pile may be played from there
+        # Whether the last card of the pile may be played from there.
+        self.deck_plays: bool = rules["deck_plays"]
         # The turns that can still play a card, where there is a last round.
         self.turns = len(self.pile) + self.players if self.pile else position["turns_left"]
         self.needed = data["score"] + len(self.names) - rules["perfect_score"]
@@ -330,11 +329,14 @@ def check(data: Any) -> list[str]:
 
 def main() -> int:
     """Check the file that is named."""
+    if len(sys.argv) != 2:
+        print("usage: python check_certificate.py certificate.json", file=sys.stderr)
+        return 2
     try:
         with open(sys.argv[1], encoding="utf-8") as file:
             data = json.load(file)
-    except (IndexError, OSError, ValueError, RecursionError) as error:
-        print(f"name a certificate: it cannot be read: {error}", file=sys.stderr)
+    except (OSError, ValueError, RecursionError) as error:
+        print(f"{sys.argv[1]} cannot be read: {error}", file=sys.stderr)
         return 2
     faults = check(data)
     print("\n".join(faults) or f"It holds: {data['score']} points cannot be reached.")

@@ -150,7 +150,7 @@ def _refutes(formula: bytes, proof: bytes, where: str, seen: Seen) -> int:
     try:
         steps = parse_proof(proof.decode("ascii"))
     except ValueError as error:
-        raise ProofError(f"{where}: is not in the form DRAT: {error}") from None
+        raise ProofError(f"{where}: is not in the form DRAT: {_short(str(error))}") from None
     ends = [number for number, step in enumerate(steps, 1) if step == EMPTY]
     if not ends:
         raise ProofError(f"{where}: does not prove it: it never comes to the empty clause, its end")
@@ -160,7 +160,7 @@ def _refutes(formula: bytes, proof: bytes, where: str, seen: Seen) -> int:
     most = max((literal for _, literals in steps for literal in literals), default=0)
     if most >= 2 * clauses.nvars:  # its literals are numbered from 0, two for each variable
         raise ProofError(
-            f"{where}: names variable {most // 2 + 1}, and the formula has {clauses.nvars}"
+            f"{where}: names variable {shown(most // 2 + 1)}, and the formula has {clauses.nvars}"
         )
 
     def each() -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -175,3 +175,8 @@ def _refutes(formula: bytes, proof: bytes, where: str, seen: Seen) -> int:
             "follow from what is before it"
         )
     return len(steps)
+
+
+def _short(text: str) -> str:
+    """A message of another library, which may quote the file."""
+    return text if len(text) <= 100 else f"{text[:99]}…"

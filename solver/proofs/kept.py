@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +18,10 @@ from solver.game.position import Position
 from solver.game.seeds import seed_prefix
 from solver.proofs.claims import Claim
 from solver.proofs.contents import KEPT, MEGABYTES
-from solver.proofs.making import Lost, proved
+from solver.proofs.making import Lost, Undecided, proved
+from solver.proofs.reading import read_files
 from solver.proofs.storing import packed
+from solver.proofs.temporary import temporary_folder
 from solver.search.budget import Budget
 from solver.survey.folder import Folder
 from solver.survey.making import Making, Range
@@ -65,16 +69,18 @@ def lost_deals(folder: Folder, players: list[int], wanted: Range) -> list[LostDe
     return found
 
 
-def kept_already(folder: Folder) -> dict[str, int]:
-    """The names of the deals that have their proof, and the sizes of the archives."""
-    place = folder.path / KEPT
-    if not place.is_dir():
-        return {}
-    return {
-        path.name.removesuffix(ENDING): path.stat().st_size
-        for path in place.iterdir()
-        if path.name.endswith(ENDING)
-    }
+def kept_already(folder: Folder, deals: list[LostDeal]) -> dict[LostDeal, int]:
+    """Those of the deals that have their proof, and the sizes of the archives.
+
+    One that cannot be read, perhaps because a disk was full, is as good as none.
+    """
+    found = {}
+    for deal in deals:
+        path = _path(folder.path / KEPT, deal.name(folder.making))
+        with suppress(ProofError):
+            read_files(path, MEGABYTES)
+            found[deal] = path.stat().st_size
+    return found
 
 
 def keep(folder: Folder, deals: list[LostDeal], workers: Workers) -> Generator[Kept, None, None]:
@@ -86,34 +92,44 @@ def keep(folder: Folder, deals: list[LostDeal], workers: Workers) -> Generator[K
         raise SurveyError(f"{place}: cannot be made a folder: {error.strerror}") from None
     for unfinished in left_unfinished(place):
         unfinished.unlink(missing_ok=True)
-    for deal, made in results(_calls(deals, making), workers):
-        name = deal.name(making)
-        if isinstance(made, str):
-            yield Kept(name, 0, made)
-        else:
-            write_whole(_path(place, name), made)
-            yield Kept(name, len(made), None)
+    # One folder for all workers, which are killed at Ctrl-C and take nothing away then.
+    with (
+        temporary_folder() as temporary,
+        closing(results(_calls(deals, making, temporary), workers)) as done,
+    ):
+        for deal, made in done:
+            name = deal.name(making)
+            if isinstance(made, str):
+                yield Kept(name, 0, made)
+            else:
+                write_whole(_path(place, name), made)
+                yield Kept(name, len(made), None)
 
 
 def _path(place: Path, name: str) -> Path:
     return place / f"{name}{ENDING}"
 
 
-def _calls(deals: list[LostDeal], making: Making) -> Iterator[Call]:
+def _calls(deals: list[LostDeal], making: Making, temporary: str) -> Iterator[Call]:
     for deal in deals:
-        yield Call(deal, archive, (making, deal, making.budget))
+        yield Call(deal, archive, (making, deal, making.budget, temporary))
 
 
-def archive(making: Making, lost: LostDeal, budget: Budget) -> bytes | str:
+def archive(making: Making, lost: LostDeal, budget: Budget, temporary: str) -> bytes | str:
     """The archive with the proof of a lost deal, or why there is none."""
+    # A worker of a cluster may be on a machine that does not have the folder.
+    within = temporary if os.path.isdir(temporary) else None
     if making.numbering == "seeds":
         deal = Deal.from_seed(lost.number, lost.players, making.rules)
     else:
         deal = Deal.from_start(making.rules, lost.players, lost.number)
     try:
-        with proved(Claim.of(Position.start(deal), None, deal), budget, MEGABYTES) as found:
+        claim = Claim.of(Position.start(deal), None, deal)
+        with proved(claim, budget, MEGABYTES, within=within) as found:
             if isinstance(found, Lost):
                 return packed(found.files, ENDING)
+            if isinstance(found, Undecided) and found.stopped_by == "memory":
+                return "memory ran out"
     except ProofError as error:
         return str(error)
     return "no proof within the budget"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from solver._version import __version__
@@ -31,6 +30,7 @@ from solver.proofs.contents import (
 )
 from solver.proofs.formula import Formula
 from solver.proofs.refuting import Refutation
+from solver.proofs.temporary import temporary_folder
 from solver.reasons.explanations import Reason
 from solver.reasons.finders import reason_from
 from solver.search import sat
@@ -86,11 +86,13 @@ def proved(
     budget: Budget | None = None,
     megabytes: int = MEGABYTES,
     seen: Seen = lambda what, conflicts: None,
+    within: str | None = None,
 ) -> Iterator[Lost | Reached | Undecided]:
     """A proof of the claim, the line that refutes it, or what is known within the budget.
 
     The budget is for the search, and once more for the proof. One whose files have more megabytes
-    than these is an error.
+    than these is an error. `within` is the folder for what is written on the way, by default that
+    of the system.
     """
     if not sat.is_installed():
         raise ProofError(
@@ -109,7 +111,7 @@ def proved(
     if high >= claim.score:
         yield Undecided(low, answer.line, answer.stopped_by, lost=False)
         return
-    with TemporaryDirectory(prefix="hanabi-solve-") as folder:
+    with temporary_folder(within) as folder:
         stopped_by: list[StoppedBy] = ["nodes"]
 
         def goes_on(conflicts: int) -> bool:

@@ -13,19 +13,19 @@ import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 from solver.errors import ProofError, ProofTooLargeError
-from solver.proofs.contents import MEGABYTE, NAMES, NEEDED
+from solver.proofs.contents import MANIFEST, MEGABYTE, NAMES, NEEDED
+from solver.proofs.storing import ARCHIVES
 
-_STARTS: dict[bytes, Callable[[BinaryIO], Any]] = {
-    b"\x1f\x8b": gzip.open,
-    b"\xfd7zXZ\x00": lzma.open,
-    b"BZh": bz2.open,
-}
+# What a Mac puts beside the files of an archive or a folder; it is passed over.
+_OF_MAC = ("__MACOSX", ".DS_Store")
+# The record at the end of a zip file, without the comment behind it.
+_ZIP_END, _ZIP_END_SIZE = b"PK\5\6", 22
 # More than the headers of a tar file with all files of a proof need.
 _HEADERS = 100_000
 
@@ -43,25 +43,41 @@ def read_files(path: str | os.PathLike[str], megabytes: int) -> dict[str, bytes]
     where, most = os.fspath(path), megabytes * MEGABYTE
     if not where:
         raise ProofError("the name of the proof is empty: name a folder or an archive")
-    found: dict[str, bytes] = {}
-    with _readable(where):
-        for entry in _entries(Path(path), _Limit(where, megabytes)):
-            if entry.name in found:
-                raise ProofError(f"{where}: {entry.name} is there twice")
-            if entry.name not in NAMES:
-                raise ProofError(f"{where}: {entry.name} does not belong to a proof: remove it")
-            if not entry.is_file or entry.stream is None:
-                raise ProofError(f"{where}: {entry.name} is not an ordinary file")
-            content = entry.stream.read(most + 1)
-            most -= len(content)
-            if most < 0:
-                raise _Limit(where, megabytes).error()
-            found[entry.name] = content
+    limit, found, others = _Limit(where, megabytes), dict[str, bytes](), list[str]()
+    try:
+        with _readable(where):
+            for entry in _entries(Path(path), limit):
+                if entry.name in found:
+                    raise ProofError(f"{where}: {entry.name} is there twice")
+                if entry.name not in NAMES:
+                    others.append(entry.name)
+                    continue
+                if not entry.is_file or entry.stream is None:
+                    raise ProofError(f"{where}: {entry.name} is not an ordinary file")
+                content = entry.stream.read(most + 1)
+                most -= len(content)
+                if most < 0:
+                    raise limit.error()
+                found[entry.name] = content
+    except ProofTooLargeError:
+        if not others:  # else to allow more would not help
+            raise
+    _check_names(where, found, others)
+    return found
+
+
+def _check_names(where: str, found: Collection[str], others: list[str]) -> None:
+    """Refuse what is no proof, or not a whole one, or has more."""
+    if others and found:
+        raise ProofError(f"{where}: has a file that does not belong to it: {others[0]}")
+    if any(name.lower().endswith(ARCHIVES) for name in others):
+        raise ProofError(f"{where}: holds archives: check them one by one")
+    if others:
+        raise ProofError(f"{where}: is not a proof: it has {others[0]}, and no {MANIFEST}")
     missing = [name for name in NEEDED if name not in found]
     if missing:
         are = "is" if len(missing) == 1 else "are"
         raise ProofError(f"{where}: is not a whole proof: {', '.join(missing)} {are} missing")
-    return found
 
 
 class _Limit(NamedTuple):
@@ -87,13 +103,15 @@ def _entries(path: Path, limit: _Limit) -> Iterator[_Entry]:
         start = file.read(6)
         file.seek(0)
         if start.startswith(b"PK"):
-            yield from _of_zip(file)
+            yield from _of_zip(file, limit.where)
         else:
             yield from _of_tar(file, start, limit)
 
 
 def _of_folder(path: Path) -> Iterator[_Entry]:
     for entry in sorted(path.iterdir()):
+        if entry.name in _OF_MAC:
+            continue
         if entry.is_symlink() or not entry.is_file():
             yield _Entry(entry.name, False, None)
             continue
@@ -101,13 +119,21 @@ def _of_folder(path: Path) -> Iterator[_Entry]:
             yield _Entry(entry.name, True, stream)
 
 
-def _of_zip(file: BinaryIO) -> Iterator[_Entry]:
+def _of_zip(file: BinaryIO, where: str) -> Iterator[_Entry]:
     inside = _Inside()
     with zipfile.ZipFile(file) as archive:
+        file.seek(-len(archive.comment) - _ZIP_END_SIZE, os.SEEK_END)
+        if not file.read().startswith(_ZIP_END):
+            raise ProofError(f"{where}: goes on after its end")
         for info in archive.infolist():
             name = inside.name(info.filename, info.is_dir())
             if name is None:
                 continue
+            if name not in NAMES:
+                yield _Entry(name, False, None)
+                continue
+            if info.flag_bits & 1:
+                raise ProofError(f"{where}: has a password: unpack it, and check the folder")
             mode = info.external_attr >> 16
             is_file = not info.is_dir() and (not mode or stat.S_IFMT(mode) in (0, stat.S_IFREG))
             with archive.open(info) as stream:
@@ -115,16 +141,61 @@ def _of_zip(file: BinaryIO) -> Iterator[_Entry]:
 
 
 def _of_tar(file: BinaryIO, start: bytes, limit: _Limit) -> Iterator[_Entry]:
-    unpacks = next((kind for sign, kind in _STARTS.items() if start.startswith(sign)), None)
-    stream = cast(BinaryIO, file if unpacks is None else unpacks(file))
-    bounded, inside = _Bounded(stream, limit), _Inside()
-    with tarfile.open(fileobj=cast(BinaryIO, bounded), mode="r|") as archive:
-        for info in archive:
-            name = inside.name(info.name, info.isdir())
-            if name is not None:
-                inner = archive.extractfile(info) if info.isreg() else None
-                yield _Entry(name, info.isreg(), cast(BinaryIO, inner))
+    bounded, inside = _Bounded(_unpacked(file, start), limit), _Inside()
+    try:
+        with tarfile.open(fileobj=cast(BinaryIO, bounded), mode="r|") as archive:
+            for info in archive:
+                name = inside.name(info.name, info.isdir())
+                if name is not None:
+                    inner = archive.extractfile(info) if info.isreg() else None
+                    yield _Entry(name, info.isreg(), cast(BinaryIO, inner))
+    except tarfile.TarError:
+        while bounded.read(MEGABYTE):  # a packed file may say at its end that it is damaged
+            pass
+        raise
     bounded.finish()
+
+
+def _unpacked(file: BinaryIO, start: bytes) -> _Stream:
+    """What a file holds that is packed, as its first bytes say; or the file itself."""
+    if start.startswith(b"\x1f\x8b"):
+        return cast(BinaryIO, gzip.open(file))
+    if start.startswith(b"\xfd7zXZ\x00"):
+        return _Unpacked(file, lzma.LZMADecompressor)
+    if start.startswith(b"BZh"):
+        return _Unpacked(file, bz2.BZ2Decompressor)
+    return file
+
+
+class _Stream(Protocol):
+    """What can be read."""
+
+    def read(self, number: int, /) -> bytes: ...
+
+
+class _Unpacked:
+    """What packed streams hold, one behind the other: some programs write several.
+
+    Python's own readers pass over whatever else is behind the first one.
+    """
+
+    def __init__(self, file: BinaryIO, kind: Callable[[], Any]) -> None:
+        self._file, self._kind, self._stream = file, kind, kind()
+
+    def read(self, number: int, /) -> bytes:
+        content = b""
+        while not content:
+            packed = self._stream.unused_data
+            if not packed and (self._stream.eof or self._stream.needs_input):
+                packed = self._file.read(MEGABYTE)
+                if not packed and self._stream.eof:
+                    return b""
+                if not packed:
+                    raise EOFError
+            if self._stream.eof:
+                self._stream = self._kind()
+            content = self._stream.decompress(packed, number)
+        return content
 
 
 class _Inside:
@@ -137,8 +208,13 @@ class _Inside:
         self._folder: str | None = None  # not known yet
 
     def name(self, path: str, is_folder: bool) -> str | None:
-        """The name of a file; None for the folder. What lies elsewhere keeps its whole path."""
+        """The name of a file; None for what is passed over, like the folder.
+
+        What lies elsewhere keeps its whole path.
+        """
         parts = [part for part in path.split("/") if part not in ("", ".")]
+        if parts and (parts[0] in _OF_MAC or parts[-1] in _OF_MAC):
+            return None
         folder, name = "/".join(parts[:-1]), parts[-1] if parts else ""
         if path.startswith("/") or len(parts) > 2 or ".." in parts:
             return path
@@ -155,13 +231,18 @@ class _Bounded:
     The headers of a tar file may claim any size, and its reader would read that much.
     """
 
-    def __init__(self, stream: BinaryIO, limit: _Limit) -> None:
+    def __init__(self, stream: _Stream, limit: _Limit) -> None:
         self._stream, self._limit = stream, limit
         self._left = limit.megabytes * MEGABYTE + _HEADERS
         self._length = 0
 
     def read(self, number: int) -> bytes:
-        content = self._stream.read(min(number, self._left + 1))
+        try:
+            content = self._stream.read(min(number, self._left + 1))
+        except (zlib.error, lzma.LZMAError, OSError) as error:
+            if getattr(error, "errno", None) is not None:  # not what unpacks it, but the system
+                raise
+            raise ProofError(f"{self._limit.where}: is damaged") from None
         self._left -= len(content)
         self._length += len(content)
         if self._left < 0:
@@ -190,10 +271,12 @@ def _readable(where: str) -> Iterator[None]:
         raise
     except EOFError:
         raise ProofError(f"{where}: is cut off: its end is missing") from None
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as error:
-        raise ProofError(
-            f"{where}: is damaged, or is not a proof, which is a folder or an archive ({error})"
-        ) from None
+    except tarfile.TarError:
+        raise ProofError(f"{where}: is not a proof, or is damaged") from None
+    except zipfile.BadZipFile:
+        raise ProofError(f"{where}: is cut off or damaged") from None
+    except (zlib.error, lzma.LZMAError):
+        raise ProofError(f"{where}: is damaged") from None
     except (OSError, RuntimeError, NotImplementedError, ValueError) as error:
         raise ProofError(f"{where}: cannot be read: {_cause(error)}") from None
     except MemoryError:

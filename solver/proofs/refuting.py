@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from solver.game.position import Position
+from solver.proofs.temporary import disk_errors, no_room
 from solver.search.sat.learning import CADICAL, SLICE
 
 END = "0"  # the empty clause, with which every proof ends
@@ -47,7 +48,9 @@ class Refutation(NamedTuple):
             if not simple.propagate()[0]:
                 self._write([])
                 return Refuted(False, 0)
-        with Solver(name=CADICAL, bootstrap_with=clauses, with_proof=True) as search:
+        with disk_errors():
+            cadical = Solver(name=CADICAL, bootstrap_with=clauses, with_proof=True)
+        with cadical as search:
             found, conflicts = None, 0
             while found is None and goes_on(conflicts):
                 search.conf_budget(SLICE)
@@ -57,12 +60,32 @@ class Refutation(NamedTuple):
                 if os.fstat(search.solver.prfile.fileno()).st_size > self.most:
                     return Refuted(None, conflicts, is_too_large=True)
             if found is False:
-                self._write(search.get_proof())
+                self._write(_steps(search))
         return Refuted(found, conflicts)
 
     def _write(self, steps: list[str]) -> None:
         """Write the steps up to the empty clause; without any it follows by unit propagation."""
         if END in steps:
             del steps[steps.index(END) :]
-        with open(self.path, "w", encoding="ascii", newline="\n") as file:
+        # An OSError itself would be taken for the end of the process that asks.
+        with disk_errors(), open(self.path, "w", encoding="ascii", newline="\n") as file:
             file.writelines(f"{step}\n" for step in [*steps, END])
+
+
+def _steps(search: Any) -> list[str]:
+    """All steps of a proof that is finished.
+
+    CaDiCaL does not notice a full disk: its file just ends too early. A whole one has the empty
+    clause, and ends with the end of a step. python-sat takes one that is cut off for the empty
+    clause if only its first byte is there.
+    """
+    with disk_errors():
+        steps: list[str] = search.get_proof()
+        if END not in steps or not _ends_a_step(search.solver.prfile):
+            raise no_room()
+    return steps
+
+
+def _ends_a_step(file: BinaryIO) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return file.read() == b"\0"

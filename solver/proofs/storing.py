@@ -33,8 +33,10 @@ OTHERS = (".gz", ".xz", ".bz2", ".zst", ".7z", ".rar", ".lz", ".z")
 def archive_ending(path: str | os.PathLike[str]) -> str | None:
     """The ending of an archive's name; None for a folder's."""
     name = Path(path).name.lower()
+    if name in (*ARCHIVES, *OTHERS):  # it would be a hidden folder
+        raise ProofError(f"{os.fspath(path)}: is only the ending of a name: write proof{name}")
     for ending in sorted(ARCHIVES, key=len, reverse=True):
-        if name.endswith(ending) and name != ending:
+        if name.endswith(ending):
             return ending
     if name.endswith(OTHERS):
         raise ProofError(

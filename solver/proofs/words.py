@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from solver.errors import counted
 from solver.game.deals import PLAYER_NAMES
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.encoding import Encoding
@@ -36,8 +35,9 @@ class Words:
         if list(literals) == [FALSE]:
             return "No game does what would be needed here: it is out of reach."
         if list(literals) == [TRUE]:
-            return "What is always so is so."
-        given = " and ".join(self.variable(-literal) for literal in literals if literal < 0)
+            return "True is true."
+        conditions = [self.variable(-literal) for literal in literals if literal < 0]
+        given = (", and " if " or " in "".join(conditions) else " and ").join(conditions)
         follows = ", or ".join(self.variable(literal) for literal in literals if literal > 0)
         if not follows:
             return f"It cannot be that {given}."
@@ -57,10 +57,20 @@ class Words:
         return str(about(*values))
 
     def _rung(self, literals: Sequence[int]) -> str:
-        if len(literals) == 1:
-            return self.variable(literals[0])
-        earlier = counted(len(literals) - 1, "choice")
-        return f"{self.variable(literals[-1])} (or one of the {earlier} before it is made)"
+        """One of the choices for a step up to the last of these: cards, then a clue, then none."""
+        kinds = [str(self._names[literal - 1][0]) for literal in literals]
+        last, earlier = self.variable(literals[-1]), len(literals) - 1
+        if not earlier:
+            return last
+        if kinds[-1] == "takes":
+            others = "the card" if earlier == 1 else f"one of the {earlier} cards"
+            return f"{last} or {others} listed before it"
+        step = self._names[literals[0] - 1][1]
+        assert isinstance(step, int)
+        card = f"step {step + 1} takes a card"
+        if kinds[-1] == "clue":
+            return f"{card} or is a clue"
+        return f"{card}{', is a clue' if 'clue' in kinds else ''}, or {last}"
 
     # What the names of the variables stand for
 
@@ -78,7 +88,7 @@ class Words:
         return self._encoding.rules.suits[suit].letter
 
     def _true(self) -> str:
-        return "what is always so is so"
+        return "true is true"
 
     def _discard(self, step: int) -> str:
         return f"step {step + 1} is a discard"

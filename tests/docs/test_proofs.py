@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
-from benchmarks.proofs import BEGIN, COLUMNS, END, Wanted, lost_deals, read_table, summary
-from solver import Position
+from benchmarks.census import ledgers
+from benchmarks.proofs import (
+    BEGIN,
+    COLUMNS,
+    END,
+    REASONS,
+    Wanted,
+    lost_deals,
+    read_table,
+    summary,
+)
+from solver import Deal, Position
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, PROOF, digest, size
 from solver.proofs.formula import Formula
@@ -39,6 +50,27 @@ def test_the_page_says_what_the_table_has() -> None:
     assert ROWS and tuple(ROWS[0]) == COLUMNS
     page = (DOCS / "proofs.md").read_text("utf-8")
     assert page.split(BEGIN)[1].split(END)[0] == summary(ROWS) + "\n"
+
+
+def test_the_page_says_what_the_census_has_more() -> None:
+    counts = [count for ledger in ledgers() for count in ledger.counts.values()]
+    found = sum(count.reasons.get(reason, 0) for count in counts for reason in REASONS)
+    assert sum(row["numbering"] == "starts" for row in ROWS) == 10
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    assert "The ten rows with start values instead of seeds" in page
+    assert f"found more such deals, {found} of all start values." in page
+
+
+def test_the_page_quotes_clauses_and_their_reasons() -> None:
+    deal = Deal.from_seed(40, 2)
+    formula = Formula(Claim.of(Position.start(deal), None, deal))
+    numbers = range(1, len(formula.clauses) + 1)
+    clauses = {(formula.why(number), formula.explained(number)) for number in numbers}
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    tables = re.findall(r"^\| `Why:` \| .* \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
+    rows = [tuple(row[2:-2].split(" | ")) for table in tables for row in table.splitlines()]
+    assert len(rows) == len(set(rows)) == 20
+    assert set(rows) <= clauses
 
 
 @pytest.mark.check_takes(1)

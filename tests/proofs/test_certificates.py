@@ -335,3 +335,8 @@ def test_the_checker_stands_alone(tmp_path: Path) -> None:
     assert told["holds"] == (0, "It holds: 25 points cannot be reached.\n")
     assert told["fails"][0] == 1 and "no reason is given" in told["fails"][1]
     assert told["broken"][0] == told["missing"][0] == 2
+    for paths in ([], [holds, fails]):
+        command = [sys.executable, "-I", str(CHECKER), *map(str, paths)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "usage: python check_certificate.py certificate.json\n"

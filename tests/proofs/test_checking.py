@@ -7,6 +7,7 @@ import json
 import lzma
 import tarfile
 import zipfile
+from bz2 import compress
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -111,6 +112,8 @@ def test_a_proof_that_proves_nothing(proof: Files, tmp_path: Path) -> None:
             (b"1 2 3", "is not in the form DRAT: .*not terminated by 0"),
             (b"a\x00\xff\x01", "is not in the form DRAT"),
             (b"99999999999 0\n0\n", "names variable 99999999999, and the formula has"),
+            (b"9" * 4000 + b" 0\n0\n", "names variable 9{57}…, and the formula has"),
+            (b"9" * 5000 + b" 0\n0\n", "is not in the form DRAT: .{99}…$"),
         ]
     ):
         refused(resealed(proof | {PROOF: content}), tmp_path / str(number), f"{PROOF}: .*{words}")
@@ -211,10 +214,10 @@ def linked(name: str, target: str) -> tarfile.TarInfo:
 def test_foreign_archives(tmp_path: Path) -> None:
     for number, (info, words) in enumerate(
         [
-            (tarfile.TarInfo("../../etc/passwd"), "../../etc/passwd does not belong to a proof"),
-            (tarfile.TarInfo("/etc/passwd"), "/etc/passwd does not belong to a proof"),
-            (tarfile.TarInfo("proof/../deal.json"), "does not belong to a proof"),
-            (tarfile.TarInfo("photo.jpg"), "photo.jpg does not belong to a proof"),
+            (tarfile.TarInfo("../../etc/passwd"), "is not a proof: it has ../../etc/passwd, and"),
+            (tarfile.TarInfo("/etc/passwd"), "is not a proof: it has /etc/passwd, and no"),
+            (tarfile.TarInfo("proof/../deal.json"), "is not a proof: it has proof/../deal.json"),
+            (tarfile.TarInfo("photo.jpg"), "it has photo.jpg, and no manifest.json"),
             (linked("proof/deal.json", "/etc/passwd"), "deal.json is not an ordinary file"),
         ]
     ):
@@ -233,7 +236,7 @@ def test_foreign_archives(tmp_path: Path) -> None:
         (tarfile.TarInfo("deal.json"), b"{}"),
         (tarfile.TarInfo("proof/manifest.json"), b"{}"),
     )
-    with pytest.raises(ProofError, match=r"proof/manifest\.json does not belong to a proof"):
+    with pytest.raises(ProofError, match=r"that does not belong to it: proof/manifest\.json"):
         check(scattered)
 
 
@@ -254,12 +257,64 @@ def test_archives_that_were_packed_again(proof: Files, tmp_path: Path, inside: s
         assert check(path).claim == lost_claim()
 
 
-def test_an_archive_that_goes_on(proof: Files, tmp_path: Path) -> None:
-    path = tmp_path / "proof.tar"
+@pytest.mark.parametrize("ending", ARCHIVES)
+def test_an_archive_that_goes_on(proof: Files, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"proof{ending}"
     store(dict(proof), path)
     path.write_bytes(path.read_bytes() + b"hidden".ljust(512, b"\0"))
-    with pytest.raises(ProofError, match="goes on after its last file"):
+    with pytest.raises(ProofError, match=r"goes on after its (last file|end)$|is damaged$"):
         check(path)
+
+
+@pytest.mark.parametrize(("ending", "pack"), [(".tar.xz", lzma.compress), (".tar.bz2", compress)])
+def test_archives_of_several_streams(
+    proof: Files, tmp_path: Path, ending: str, pack: Callable[[bytes], bytes]
+) -> None:
+    """Programs that pack with several processors write them."""
+    store(dict(proof), tmp_path / "proof.tar")
+    content = (tmp_path / "proof.tar").read_bytes()
+    path = tmp_path / f"proof{ending}"
+    path.write_bytes(b"".join(pack(content[at : at + 9999]) for at in range(0, len(content), 9999)))
+    assert check(path).claim == lost_claim()
+
+
+@pytest.mark.parametrize("ending", [".tar.gz", ".tar.xz", ".tar.bz2", ".zip"])
+def test_an_archive_with_a_byte_changed(proof: Files, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"proof{ending}"
+    store(dict(proof), path)
+    content = bytearray(path.read_bytes())
+    for at in range(100, len(content) - 1000, len(content) // 9):
+        content[at] ^= 32
+        path.write_bytes(content)
+        with pytest.raises(ProofError, match=r"is damaged$|is cut off|cut off or damaged$"):
+            check(path)
+        content[at] ^= 32
+
+
+def test_an_archive_with_a_password(proof: Files, tmp_path: Path) -> None:
+    """What says so is a bit of each file, there and in the list of all files."""
+    path = tmp_path / "proof.zip"
+    store(dict(proof), path)
+    content = bytearray(path.read_bytes())
+    for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        at = content.find(sign)
+        while at >= 0:
+            content[at + flags] |= 1
+            at = content.find(sign, at + 1)
+    path.write_bytes(content)
+    with pytest.raises(ProofError, match=r"proof\.zip: has a password: unpack it"):
+        check(path)
+
+
+def test_what_a_mac_adds_is_passed_over(proof: Files, folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "again.zip", "w") as archive:
+        archive.writestr("proof/.DS_Store", b"a view")
+        for name, text in proof.items():
+            archive.writestr(f"proof/{name}", text)
+            archive.writestr(f"__MACOSX/proof/._{name}", b"where it is from")
+    assert check(tmp_path / "again.zip").claim == lost_claim()
+    (folder / ".DS_Store").write_bytes(b"a view")
+    assert check(folder).claim == lost_claim()
 
 
 def test_an_unpacked_archive_can_be_zipped(proof: Files, tmp_path: Path) -> None:
@@ -309,9 +364,20 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
         check(tmp_path / "empty")
 
 
+def test_folders_of_other_things(proof: Files, tmp_path: Path) -> None:
+    """Nobody is told to remove a file of theirs."""
+    (tmp_path / "README.md").write_text("mine")
+    words = r"is not a proof: it has README\.md, and no manifest\.json$"
+    with pytest.raises(ProofError, match=words):
+        check(tmp_path)
+    store(dict(proof), tmp_path / "p2v0s40.tar.xz")
+    with pytest.raises(ProofError, match=r"holds archives: check them one by one$"):
+        check(tmp_path)
+
+
 def test_folders_with_other_things(folder: Path) -> None:
     (folder / "notes.txt").write_text("mine")
-    with pytest.raises(ProofError, match=r"notes\.txt does not belong to a proof"):
+    with pytest.raises(ProofError, match=r"has a file that does not belong to it: notes\.txt$"):
         check(folder)
     (folder / "notes.txt").unlink()
     (folder / PROOF).unlink()

@@ -87,7 +87,20 @@ def test_words_say_what_the_clause_says() -> None:
         "A card fits if it is the next one of its firework, and then lies on it."
     )
     assert formula.clauses[0] == [TRUE]
-    assert formula.explained(1) == "What is always so is so."
+    assert formula.explained(1) == "True is true."
+
+
+def test_words_of_a_ladder() -> None:
+    """A step takes one of many cards: each rung stands for all of them up to one."""
+    formula = formula_of(Deal.from_seed(40, 2))
+    words = {word for _, word in formula.words.all()}
+    assert {
+        "step 1 takes Bob's g3 (slot 5) or one of the 5 cards listed before it",
+        "step 1 takes a card, or all fireworks are complete before step 1",
+        "step 41 takes a card or is a clue",
+        "step 41 takes a card, is a clue, or all fireworks are complete before step 41",
+    } <= words
+    assert sum(word.endswith(" or the card listed before it") for word in words) == 42
 
 
 @pytest.mark.parametrize("module", [encoding_module, counts_module], ids=lambda m: m.__name__)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from dratify import check_proof, parse_dimacs
@@ -24,6 +25,7 @@ from solver.proofs.refuting import Refutation
 from solver.proofs.storing import ARCHIVES, check_place, store
 from tests.support.brute_force import brute_force
 from tests.support.lost import lost_claim, lost_deal
+from tests.support.processes import ENVIRONMENT, PYTHON
 from tests.support.strategies import many, small_deals
 
 
@@ -155,6 +157,34 @@ def test_a_limit_ends_the_work() -> None:
     question = Refutation(Position.start(deal), 30, "/nowhere", 1_000_000)
     found = question.answer(lambda conflicts: True)
     assert found.is_too_large and found.reachable is None
+
+
+@pytest.mark.parametrize("kilobytes", [1, 100, 287, 500])
+def test_no_room_on_the_disk(kilobytes: int) -> None:
+    """CaDiCaL's own file has 287,643 bytes, and the text that is made of it 640,000."""
+    code = f"""
+import resource
+from solver import Deal, Position
+from solver.proofs.refuting import Refutation
+
+resource.setrlimit(resource.RLIMIT_FSIZE, ({kilobytes}_000, {kilobytes}_000))
+question = Refutation(Position.start(Deal.from_seed(40, 2)), 25, "proof", 1_000_000)
+question.answer(lambda conflicts: True)
+"""
+    with TemporaryDirectory() as folder:
+        ended = subprocess.run(
+            [*PYTHON, code], env=ENVIRONMENT | {"TMPDIR": folder}, cwd=folder, capture_output=True,
+            text=True, check=False,
+        )  # fmt: skip
+    words = f"ProofError: the proof does not fit on the disk: {folder} has no room for it; set"
+    assert words in ended.stderr
+
+
+def test_no_folder_to_write_it_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    words = "the proof cannot be written to .*/gone: No such file or directory; set TMPDIR"
+    with pytest.raises(ProofError, match=words), proved(lost_claim()):
+        pass
 
 
 def test_claims_that_cannot_be() -> None:

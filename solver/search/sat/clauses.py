@@ -14,7 +14,7 @@ Number = Callable[[int, int], int]
 class Clauses:
     """Clauses over named variables; variable 1 is always true, and so TRUE is a literal."""
 
-    FIRST = "The first variable is true: it stands for what is always so."
+    FIRST = "Variable 1 is always true."
 
     def __init__(self) -> None:
         """Begin with the clause that makes TRUE true."""

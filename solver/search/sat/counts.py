@@ -48,8 +48,8 @@ class Counts:
     def _add_wasted(self) -> None:
         encoding, most = self.encoding, self.spare + 1
         encoding.why = (
-            "What is discarded or misplayed is wasted. There are only so many more steps than "
-            "cards that the score needs, and no more can be wasted."
+            "A discard or a misplay wastes a card. No more may be wasted than there are steps to "
+            "spare."
         )
         for step in range(encoding.steps):
             discard, fail = encoding.discard(step), encoding.fail(step)
@@ -85,7 +85,7 @@ class Counts:
         """What was wasted before a step are spoilt cards among those drawn before."""
         encoding = self.encoding
         for least in range(1, self.spare + 1):
-            encoding.why = "So many cards are spoilt only if one by one they are."
+            encoding.why = "Spoilt cards are counted one by one."
             for number in encoding.numbers:
                 so_many = [self.spoilt_before(number + 1, least)]
                 encoding.imply(so_many, self.spoilt_before(number, least), self.spoilt(number))
@@ -105,7 +105,7 @@ class Counts:
         encoding = self.encoding
         for step in range(1, encoding.steps if encoding.bouquet else encoding.pile + 1):
             total: list[int] = []
-            encoding.why = "All cards on the fireworks, suit by suit: not more than there are."
+            encoding.why = "The cards on the fireworks are added up suit by suit."
             for suit, size in enumerate(encoding.sizes):
                 levels = [encoding.level(step, suit, least) for least in range(1, size + 1)]
                 total = encoding.sum(("total", step, suit), total, levels)

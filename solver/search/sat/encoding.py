@@ -210,7 +210,7 @@ class Encoding(Clauses):
     def _add_clues(self, step: int) -> None:
         """Each clue takes a token: tokens = clues + left."""
         for clues in range(self.rules.tokens + 1):
-            self.why = "Who gives so many clues gives fewer on the way."
+            self.why = f"At least {clues + 1} clues are also at least {clues}."
             self.imply([self.clues(step, clues + 1)], self.clues(step, clues))
             self.why = "Each clue takes a token: the tokens before are the clues and what is left."
             for left in range(self.rules.tokens + 1):

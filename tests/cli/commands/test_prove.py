@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cli.terminal import codes
 from solver import Deal, solve
-from solver.proofs.contents import FORMULA, NAMES, PROOF
+from solver.proofs import making
+from solver.proofs.contents import DEAL, FORMULA, NAMES, PROOF
+from solver.search import sat
 from tests.support.asking import ask
 from tests.support.lost import DECKS
-from tests.support.processes import ENVIRONMENT, PYTHON
+from tests.support.processes import ENVIRONMENT, PYTHON, started, wait_for_end, wait_until
 
 RULES = json.dumps(
     {
@@ -43,6 +46,7 @@ def test_a_proof_is_made_and_checked(tmp_path: Path) -> None:
     assert f"\n\n{proven}{reason}\n\n" in made.out
     assert f"hanabi-solve prove --check {path}\n" in made.out
     assert {there.name for there in path.iterdir()} == set(NAMES)
+    assert all(f"\n  {name:<16} " in made.out for name in NAMES)
     checked = ask("prove", "--check", path)
     assert checked.code == codes.ANSWERED
     assert checked.out.startswith("Verified: 25 cannot be reached in p2v0s40 (2 players, base).\n")
@@ -58,6 +62,7 @@ def test_json(archive: Path, tmp_path: Path) -> None:
     checked = ask("prove", "--check", archive, "--json").json
     assert checked["verdict"] == "verified"
     assert checked["files"] == made["proof"]["files"]
+    assert checked["plain"] is None
     assert len(checked["files"][PROOF]["sha256"]) == 64
 
 
@@ -101,9 +106,49 @@ def test_undecided(tmp_path: Path) -> None:
     answer = ask("prove", *deal, "--out", tmp_path / "proof")
     assert answer.code == codes.UNDECIDED
     verdict = "Undecided within the budget of 20,000 nodes: 30 may or may not be reachable.\n"
-    assert f"\n\n{verdict}The maximum is at least 29 and at most 30.\n" in answer.out
+    bounds = "The maximum is at least 29 and at most 30.\n"
+    assert f"\n\n{verdict}{bounds}Nothing is written.\n\n" in answer.out
     value = ask("prove", *deal, "--out", tmp_path / "proof", "--json").json
     assert (value["verdict"], value["bounds"][1], value["proof"]) == ("undecided", 30, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def no_memory(question: object, goes_on: object) -> None:
+    raise sat.NoRoomError
+
+
+def test_no_memory_for_clause_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.proofs.making.asked", no_memory)
+    answer = ask("prove", *SMALL, "--out", tmp_path / "proof")
+    assert answer.code == codes.UNDECIDED
+    assert "\n\nNo proof: memory ran out; 10 cannot be reached, says the search." in answer.out
+    assert "\nClause learning needs memory, too: a smaller --memory leaves it more.\n" in answer.out
+    answer = ask("deal", *SMALL, "--prove", tmp_path / "proof")
+    assert answer.code == codes.ANSWERED
+    assert answer.err == "note: no proof is written: memory ran out\n"
+    survey = ("survey", "-p", "2", "--seeds", "40-40", "-j", "1", "--out", tmp_path / "s")
+    assert "p2v0s40 (memory ran out)\n" in ask(*survey, "--prove", "lost").out
+
+
+@pytest.mark.parametrize("command", [("prove", "--out"), ("deal", "--prove")])
+def test_a_full_disk(command: tuple[str, str], tmp_path: Path) -> None:
+    """Files of 100 kB are all that this process and those that it starts may write."""
+    code = f"""
+import resource
+import cli.app
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+raise SystemExit(cli.app.run(["{command[0]}", "--seed", "40", "-p", "2", "{command[1]}", "a.zip"]))
+"""
+    ended = subprocess.run(
+        [*PYTHON, code], env=ENVIRONMENT | {"TMPDIR": str(tmp_path)}, cwd=tmp_path,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == codes.BAD_INPUT
+    assert ended.stderr == (
+        f"error: the proof does not fit on the disk: {tmp_path} has no room for it; set TMPDIR to "
+        "a folder with more\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -113,6 +158,16 @@ def test_a_position(tmp_path: Path) -> None:
     assert ask("prove", *position, "--out", path).code == codes.ANSWERED
     assert ask("prove", "--check", path, *position).code == codes.ANSWERED
     assert ask("prove", "--check", path, *SMALL).code == codes.BAD_INPUT
+
+
+def test_its_file_is_a_position_or_a_deal(tmp_path: Path) -> None:
+    """Whose turn it is does not matter where a deal is needed."""
+    path = tmp_path / "proof"
+    assert ask("prove", *SMALL, "--moves", "clue", "--out", path).code == codes.ANSWERED
+    answer = ask("deal", "--file", path / DEAL)
+    assert answer.code == codes.BAD_INPUT
+    assert answer.err == f"error: {path / DEAL}: is a position, and a deal is needed\n"
+    assert ask("endgame", "--file", path / DEAL).code == codes.ANSWERED
 
 
 def test_a_position_after_many_discards(tmp_path: Path) -> None:
@@ -141,7 +196,7 @@ def test_a_deal_with_its_line(tmp_path: Path) -> None:
 def test_clauses_in_words() -> None:
     answer = ask("prove", *SMALL, "--explain", "1-3")
     assert answer.code == codes.ANSWERED
-    assert answer.out.startswith("clause 1: 1 0\nWhat is always so is so.\nWhy: The first variable")
+    assert answer.out.startswith("clause 1: 1 0\nTrue is true.\nWhy: Variable 1 is")
     assert answer.out.count("\nWhy: ") == 3
     value = ask("prove", *SMALL, "--explain", "2", "--json").json
     assert value["words"] == "It cannot be that all fireworks are complete before step 1."
@@ -167,6 +222,11 @@ def test_clauses_in_words() -> None:
         ((*SMALL, "--out", "no/a"), "no/a: cannot be written: no such folder"),
         ((*SMALL, "--out", "no/a.zip"), "no/a.zip: cannot be written: no such folder"),
         ((*SMALL, "--out", "-"), "--out -: "),
+        ((*SMALL, "--out", ".zip"), ".zip: is only the ending of a name: write proof.zip"),
+        ((*SMALL, "--out", ".tar.gz"), ".tar.gz: is only the ending of a name: write proof.tar.gz"),
+        (("--check", "-"), "--check -: a proof is not read from standard input; name its file"),
+        ((*SMALL, "--explain", "0"), "--explain 0: clauses are numbered from 1"),
+        ((*SMALL, "--explain", "3-2"), "--explain 3-2: clauses are numbered from 1, and a range"),
         ((*SMALL, "--out", "."), "is there already; name a new folder"),
         ((*SMALL, "--explain", "999999"), "--explain 999999: the formula has 8,673 clauses"),
         ((*SMALL, "--explain", "1-5000"), "at most 1,000 clauses at once"),
@@ -227,6 +287,29 @@ raise SystemExit(cli.app.run([{args}]))
     assert list(tmp_path.iterdir()) == []
 
 
+def test_interrupted_while_the_plain_formula_is_asked(archive: Path) -> None:
+    """What was checked before is said."""
+    code = f"""
+import _thread
+import cli.commands.prove as command
+import cli.app
+
+def asking(what, conflicts):
+    _thread.interrupt_main()
+    return what
+
+command.making_words = asking
+raise SystemExit(cli.app.run(['prove', '--check', {str(archive)!r}, '--plain']))
+"""
+    ended = subprocess.run(
+        [*PYTHON, code], env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == codes.INTERRUPTED
+    assert ended.stdout.startswith("Verified: 10 cannot be reached in this deal")
+    assert ended.stdout.endswith("checked by dratify.\n")
+    assert ended.stderr == "interrupted: the plain formula says neither yes nor no\n"
+
+
 # Beside other answers
 
 
@@ -241,6 +324,18 @@ def test_a_proof_beside_the_answer_for_a_deal(tmp_path: Path) -> None:
     assert value["proof"]["score"] == 10
     assert set(value["proof"]["files"]) >= {FORMULA, PROOF}
     assert ask("prove", "--check", tmp_path / "proof.zip", *SMALL).code == codes.ANSWERED
+
+
+def test_a_proof_that_is_too_large_beside_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "proved", partial(making.proved, megabytes=1))
+    answer = ask("deal", "--seed", "40", "-p", "2", "--prove", tmp_path / "proof")
+    assert answer.code == codes.BAD_INPUT
+    assert answer.err == (
+        "error: the proof has more than 1 MB: allow more, if there is room, with `prove "
+        "--megabytes N`\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -274,9 +369,34 @@ def test_proofs_for_the_lost_deals_of_a_survey(tmp_path: Path) -> None:
     assert ask("prove", "--check", kept, "--seed", "40", "-p", "2").code == codes.ANSWERED
     assert ask(*survey, "--prove", "lost").code == codes.ANSWERED
     assert kept.stat().st_mtime_ns == before.st_mtime_ns
+    whole = kept.read_bytes()
+    for damaged in (b"", whole[:-1000]):
+        kept.write_bytes(damaged)
+        assert ask(*survey, "--prove", "lost").code == codes.ANSWERED
+        assert kept.read_bytes() == whole
     again = ask("survey", "--verify", "1", "--out", tmp_path / "s", "--prove", "lost")
     assert (again.code, "--prove does not go with --verify" in again.err) == (2, True)
     assert ask("report", tmp_path / "s").code == codes.ANSWERED
+
+
+def test_an_interrupted_survey_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Ctrl-C while the workers write proofs: what they have written so far is taken away."""
+    place, folder = tmp_path / "temporary", tmp_path / "s"
+    place.mkdir()
+    # The proof of this deal takes a second or two.
+    deals = ("-r", "avalanche-5", "-p", "5", "--seeds", "448-448", "-j", "2")
+    process = started(
+        "survey", *deals, "--out", folder, "--prove", "lost",
+        env=ENVIRONMENT | {"TMPDIR": str(place)}, start_new_session=True,
+    )  # fmt: skip
+    wait_until(lambda: any(place.glob("hanabi-solve-*/hanabi-solve-*")))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == codes.INTERRUPTED
+    assert "interrupted: the proofs that are written stay; the same command goes on\n" in said
+    wait_for_end(process.pid)
+    assert list(place.iterdir()) == []
+    assert list((folder / "_proofs").iterdir()) == []
 
 
 @pytest.mark.parametrize(
