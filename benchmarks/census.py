@@ -60,10 +60,10 @@ def sentence(ledger: Ledger) -> str:
         if deals == MAX_START
         else f"Of the {MAX_START:,} decks of {game}, {deals:,} are counted"
     )
-    return (
-        f"{far}: {perfect:,} can be won ({_percent(perfect, deals)}), {lost:,} cannot, "
-        f"{undecided:,} {'is' if undecided == 1 else 'are'} undecided."
-    )
+    won = f"{far}: {perfect:,} can be won ({_percent(perfect, deals)})"
+    if not undecided:
+        return f"{won}, {lost:,} cannot, and none is undecided."
+    return f"{won}, {lost:,} cannot, {undecided:,} {'is' if undecided == 1 else 'are'} undecided."
 
 
 def _percent(part: int, whole: int) -> str:

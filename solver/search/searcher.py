@@ -31,9 +31,10 @@ class KernelPlan(TypedDict, total=False):
 
 
 class Plan(KernelPlan, total=False):
-    """Sizes of all stages."""
+    """Sizes of all stages, and the form of the last one."""
 
     kernel: int  # nodes of the kernel before clause learning begins
+    form: sat.Form  # how clause learning is asked
 
 
 # Nodes after which a target is not decided soon, and after which clause learning begins.
@@ -68,6 +69,7 @@ class Searcher:
         self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
         self._kernel_nodes = sizes.pop("kernel", None)
+        self._form: sat.Form = sizes.pop("form", "plays")
         self._plan: KernelPlan = sizes
         self._began = 0.0
         self._interrupt: KeyboardInterrupt | None = None
@@ -323,7 +325,7 @@ class Searcher:
         try:
             every = sat.SLICE if most is None else left // CONFLICT + 1
             score = proof.high - proof.floor
-            found = sat.opinion(position, score, form="plays", goes_on=goes_on, every=every)
+            found = sat.opinion(position, score, form=self._form, goes_on=goes_on, every=every)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

@@ -20,9 +20,8 @@ from cli.terminal import codes
 from solver import Action, Budget, Deal, Position, Result
 from solver.errors import Interrupted
 from solver.search import sat
-from solver.search.sat import SOLVER, Opinion, opinion
+from solver.search.sat import SOLVER, Form, Opinion, opinion
 from solver.search.sat.encoding import Encoding
-from solver.search.sat.learning import Form
 from solver.search.searcher import Searcher
 from tests.support.asking import ask
 from tests.support.brute_force import brute_force
@@ -157,10 +156,13 @@ def test_won_deals(rules: str, players: int, seed: int) -> None:
     ("rules", "players", "seed", "maximum"),
     [("base", 2, 86015, 24), ("avalanche-5", 5, 448, 29), ("avalanche-5", 4, 1727, 29)],
 )
-def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: int) -> None:
+@pytest.mark.parametrize("form", ["counts", "plays"])
+def test_clause_learning_decides(
+    rules: str, players: int, seed: int, maximum: int, form: Form
+) -> None:
     """Lost deals that the kernel leaves open; another solver confirms them by the plain rules."""
     deal = deal_of(rules, players, seed)
-    result = Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(deal)
+    result = Searcher(Budget(memory=16), plan={"kernel": 1000, "form": form}).solve(deal)
     assert (result.max_score, result.stage) == (maximum, "clause-learning")
     assert result.conflicts > 0
     other = opinion(Position.start(deal), maximum + 1, solver="cadical195")

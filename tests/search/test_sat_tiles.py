@@ -9,8 +9,7 @@ from hypothesis import given
 
 from solver import Action, Budget, Deal, Position
 from solver.notation.positions import position_from_text
-from solver.search.sat import opinion
-from solver.search.sat.learning import Form
+from solver.search.sat import Form, opinion
 from solver.search.searcher import Plan, Searcher
 from tests.kernel.test_twin_tiles import TAKING
 from tests.support.brute_force import brute_force

@@ -26,6 +26,7 @@ __all__ = [
     "CADICAL",
     "SLICE",
     "SOLVER",
+    "Form",
     "NoRoomError",
     "Opinion",
     "is_installed",
