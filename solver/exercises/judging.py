@@ -20,11 +20,14 @@ from solver.exercises.simple import Move, simple_action
 from solver.exercises.themes import Study, find_themes
 from solver.game.actions import Action
 from solver.game.position import Position
+from solver.game.rules import Rules
 from solver.search.budget import Budget
 from solver.search.searcher import Searcher
 
 # A position that takes longer than this has an easier neighbour.
 BUDGET = Budget(nodes=1_000_000, memory=64)
+# With bonus tiles many do, and clause learning, which needs clauses for each, would take seconds.
+TILE_BUDGET = Budget(nodes=20_000, memory=64)
 CHANCE_BUDGET = Budget(nodes=20_000, memory=16)
 LEAST_TEMPTING = 2
 # Of so many tempting moves it is told how they are lost.
@@ -32,6 +35,11 @@ STORIES = 2
 # Where hardly anything is left to save there is little to learn.
 LEAST_CHANCE = Fraction(1, 4)
 MOST_LOST = 3
+
+
+def searcher_for(rules: Rules) -> Searcher:
+    """A searcher that gives up on positions that take long."""
+    return Searcher(TILE_BUDGET, plan={"form": None}) if rules.tiles else Searcher(BUDGET)
 
 
 def best_hope(position: Position) -> int:

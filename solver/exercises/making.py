@@ -10,7 +10,7 @@ from random import Random
 from solver._chance import MOST
 from solver.errors import InputError, counted, of_kind, whole
 from solver.exercises.exercise import AnswerKind, Exercise
-from solver.exercises.judging import BUDGET, judgement, puzzle
+from solver.exercises.judging import judgement, puzzle, searcher_for
 from solver.exercises.players import play_sensibly
 from solver.exercises.themes import ExerciseKind, Theme
 from solver.game.actions import Action
@@ -115,7 +115,7 @@ def _all(
     seed: int | str, deals: int, wanted: Callable[[Exercise], bool], seen: Callable[[int], None],
 ) -> Iterator[Exercise | None]:  # fmt: skip
     """For each deal the first exercise of a game, if there is one."""
-    searcher = Searcher(BUDGET)
+    searcher = searcher_for(rules)
     for number in range(1, deals + 1):
         deal = Deal.from_seed(f"{seed}-{number}", players, rules)
         yield from_deal(searcher, deal, kind, pile, solutions, wanted)

@@ -34,7 +34,7 @@ class Plan(KernelPlan, total=False):
     """Sizes of all stages, and the form of the last one."""
 
     kernel: int  # nodes of the kernel before clause learning begins
-    form: sat.Form  # how clause learning is asked
+    form: sat.Form | None  # how clause learning is asked; None: not at all
 
 
 # Nodes after which a target is not decided soon, and after which clause learning begins.
@@ -69,7 +69,7 @@ class Searcher:
         self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
         self._kernel_nodes = sizes.pop("kernel", None)
-        self._form: sat.Form = sizes.pop("form", "plays")
+        self._form: sat.Form | None = sizes.pop("form", "plays")
         self._plan: KernelPlan = sizes
         self._began = 0.0
         self._interrupt: KeyboardInterrupt | None = None
@@ -256,7 +256,7 @@ class Searcher:
         first, for a short time.
         """
         # Asked here only: python-sat takes longer to load than most deals to solve.
-        if not sat.is_installed():
+        if self._form is None or not sat.is_installed():
             return self._decide(proof, proof.high, MAX_NODES)
         answer, tiles = int(Reply.UNKNOWN), bool(position.rules.tiles)
         if tiles:
@@ -308,8 +308,9 @@ class Searcher:
         left = self.budget.nodes - proof.spent
         if most is not None:
             left = min(left, most * CONFLICT)
-        if left < 1:
+        if left < 1 or self._form is None:
             return Reply.UNKNOWN
+        form = self._form
         proof.reach_stage("clause-learning")
 
         def goes_on(conflicts: int) -> bool:
@@ -325,7 +326,7 @@ class Searcher:
         try:
             every = sat.SLICE if most is None else left // CONFLICT + 1
             score = proof.high - proof.floor
-            found = sat.opinion(position, score, form=self._form, goes_on=goes_on, every=every)
+            found = sat.opinion(position, score, form=form, goes_on=goes_on, every=every)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN
