@@ -54,9 +54,9 @@ processor time that all of it would take at that run's mean.
 """
 EFFORT = """\
 The times come from a shared machine with two cores that had other work to do, so they are upper
-bounds. They, the nodes and the digests below are of the kernel before it followed lines of play
-first ([now](kernel.md#the-first-10000-deals)). A digest covers lines and nodes, so with the present
-kernel it is another one; verdicts, maxima and reasons are the same.
+bounds; [the kernel's results](kernel.md#the-first-10000-deals) have better ones. A digest covers
+lines and nodes: another version of the search has another one, with the same verdicts, maxima and
+reasons.
 """
 
 

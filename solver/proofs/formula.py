@@ -1,7 +1,8 @@
 """The formula of a claim: clauses that no assignment satisfies if the score cannot be reached.
 
-It is the one that clause learning works with (`solver.search.sat`), with the counts, which make
-proofs short. Every clause says why it is there; `words` puts all of it into sentences.
+It is the plain rules of `solver.search.sat.encoding`, with the counts, which make proofs short.
+Every clause says why it is there; `words` puts all of it into sentences. (The search asks a
+quicker form, `solver.search.sat.plays`, which takes an argument to believe.)
 """
 
 from __future__ import annotations
