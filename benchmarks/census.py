@@ -29,9 +29,10 @@ def write_census_pages() -> None:
 
 
 def ledgers() -> list[Ledger]:
-    """The ledgers of this repository."""
+    """The ledgers of this repository, the longest first."""
     games = {path: game_of(path) for path in sorted(CENSUS.glob("*.csv"))}
-    return [Ledger(path, *game) for path, game in games.items() if game is not None]
+    found = [Ledger(path, *game) for path, game in games.items() if game is not None]
+    return sorted(found, key=lambda ledger: -len(ledger.counts))
 
 
 def pages(ledgers: list[Ledger]) -> dict[Path, str]:

@@ -26,7 +26,8 @@ from solver.proofs.making import Lost, proved
 from tests.support.places import DOCS
 
 ROWS = read_table()
-SMALLEST = sorted(ROWS, key=lambda row: int(row["bytes"]))
+MADE = [row for row in ROWS if row["proof_sha256"]]
+SMALLEST = sorted(MADE, key=lambda row: int(row["bytes"]))
 TOKENS = [row for row in SMALLEST if row["reason"] == "tokens"]  # these have a certificate
 
 
@@ -43,7 +44,12 @@ def claim(row: dict[str, str]) -> Claim:
 def test_its_deals_are_those_of_the_surveys() -> None:
     there = Counter((row["rules"], row["players"], row["numbering"], row["reason"]) for row in ROWS)
     assert there == lost_deals()
-    assert all(row["proof_sha256"] for row in ROWS)
+    # Lost by another formula than that of proofs, by which they took too long.
+    without = {(row["rules"], row["number"]) for row in ROWS if row not in MADE}
+    assert without == {
+        ("avalanche-5", "21360"), ("avalanche-5 + bouquet-final", "19978"),
+        ("avalanche-5 + bouquet-final", "64150"), ("base", "30205389"), ("base", "40204322"),
+    }  # fmt: skip
 
 
 def test_the_page_says_what_the_table_has() -> None:
@@ -53,11 +59,14 @@ def test_the_page_says_what_the_table_has() -> None:
 
 
 def test_the_page_says_what_the_census_has_more() -> None:
-    counts = [count for ledger in ledgers() for count in ledger.counts.values()]
+    (ledger,) = (
+        ledger for ledger in ledgers() if (str(ledger.rules), ledger.players) == ("base", 3)
+    )
+    counts = ledger.counts.values()
     found = sum(count.reasons.get(reason, 0) for count in counts for reason in REASONS)
-    assert sum(row["numbering"] == "starts" for row in ROWS) == 10
+    assert sum(row["numbering"] == "starts" for row in ROWS) == 12
     page = (DOCS / "proofs.md").read_text("utf-8")
-    assert "The ten rows with start values instead of seeds" in page
+    assert "The twelve rows with start values instead of seeds" in page
     assert f"found more such deals, {found} of all start values." in page
 
 
