@@ -79,7 +79,7 @@ class OutOfPace(Reason):
         most = self.reached + self.turns + self.tiles
         total = f"{most} of {counted(self.needed, 'card')}, {self.needed - most} short"
         if self.tiles:
-            total = f"even with {counted(self.tiles, 'card')} from bonus tiles {total}"
+            total = f"even with {counted(self.tiles, 'card')} from bonus tiles that makes {total}"
         if self.place is None:
             return f"Out of pace: only {counted(self.turns, 'turn')} can play a card: {total}."
         return (
