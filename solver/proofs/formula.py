@@ -27,12 +27,12 @@ class Recorded(Encoding):
         super().__init__(start, score)
         Counts(self).add()
 
-    def add(self, *literals: int) -> None:
-        """Add a clause, unless it is always true, and keep why."""
+    def keep(self, clause: list[int]) -> None:
+        """Keep a clause, unless it is always true, and why it is there."""
         before = len(self.clauses)
         if not self.whys:
             self.whys.append(Encoding.FIRST)
-        super().add(*literals)
+        super().keep(clause)
         self.whys += [self.why] * (len(self.clauses) - before)
 
     def one_of(self, literals: list[int]) -> None:

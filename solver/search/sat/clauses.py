@@ -35,12 +35,20 @@ class Clauses:
 
     def add(self, *literals: int) -> None:
         """At least one of the literals."""
-        if TRUE not in literals:
-            self.clauses.append([literal for literal in literals if literal != FALSE])
+        self.keep(list(literals))
 
     def imply(self, conditions: Iterable[int], *literals: int) -> None:
         """If all the conditions hold, at least one of the literals."""
-        self.add(*[-condition for condition in conditions], *literals)
+        clause = [-condition for condition in conditions]
+        clause += literals
+        self.keep(clause)
+
+    def keep(self, clause: list[int]) -> None:
+        """One more clause, without literals that are false, unless one is true anyway."""
+        if TRUE not in clause:
+            if FALSE in clause:
+                clause = [literal for literal in clause if literal != FALSE]
+            self.clauses.append(clause)
 
     def equal(self, conditions: list[int], one: int, other: int) -> None:
         """If all the conditions hold, both or neither."""
@@ -79,5 +87,5 @@ class Clauses:
         for low, more in enumerate([*one, FALSE]):
             for high, yet_more in enumerate([*other, FALSE]):
                 if low + high < len(total):
-                    self.imply([-more, -yet_more], -total[low + high])
+                    self.keep([more, yet_more, -total[low + high]])
         return total

@@ -52,6 +52,9 @@ class Encoding(Clauses):
         if not 0 <= self.missing < self.rules.perfect_score or (self.bouquet and self.missing):
             raise ValueError(f"{score} is not a score to ask for")
         self.steps = self._count_steps()
+        self._write()
+
+    def _write(self) -> None:
         for step in range(self.steps):
             self._add_end(step)
             self._add_action(step)
@@ -210,13 +213,13 @@ class Encoding(Clauses):
     def _add_clues(self, step: int) -> None:
         """Each clue takes a token: tokens = clues + left."""
         for clues in range(self.rules.tokens + 1):
+            some, more = self.clues(step, clues), self.clues(step, clues + 1)
             self.why = f"At least {clues + 1} clues are also at least {clues}."
-            self.imply([self.clues(step, clues + 1)], self.clues(step, clues))
+            self.imply([more], some)
             self.why = "Each clue takes a token: the tokens before are the clues and what is left."
             for left in range(self.rules.tokens + 1):
-                least = [self.clues(step, clues), self.left(step, left)]
-                self.imply(least, self.tokens(step, clues + left))
-                most = [-self.clues(step, clues + 1), -self.left(step, left + 1)]
+                self.imply([some, self.left(step, left)], self.tokens(step, clues + left))
+                most = [-more, -self.left(step, left + 1)]
                 self.imply(most, -self.tokens(step, clues + left + 1))
         self._add_listener(step)
 

@@ -24,8 +24,9 @@ Bonus tiles bring back what was thrown away: for them this does not hold, and th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from functools import cached_property
+from typing import NamedTuple
 
 from solver.errors import ActionError
 from solver.game.actions import Action
@@ -33,6 +34,19 @@ from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.counts import Counts
 from solver.search.sat.encoding import Encoding
+
+
+class Frame(NamedTuple):
+    """All variables, and the clauses that do not ask which cards lie where: nearly all of them."""
+
+    variables: dict[tuple[object, ...], int]
+    rules: list[list[int]]
+    counts: list[list[int]]
+
+
+# The frames of the last questions: deals of one game have the same ones, one for each score.
+_MOST_FRAMES = 2
+_frames: dict[Hashable, Frame] = {}
 
 
 class NoGameError(Exception):
@@ -49,8 +63,30 @@ class Plays(Encoding):
         """Write the clauses; without a score they ask for the perfect one."""
         self.largest_hand = max(map(len, start.hands))
         super().__init__(start, score)
+
+    def _write(self) -> None:
+        """Write the clauses, or what is the same for many deals from what was written before."""
+        key = self._frame_key()
+        if key not in _frames:
+            super()._write()
+            rules = self.clauses
+            self.clauses = []
+            PlayCounts(self).add()
+            if len(_frames) == _MOST_FRAMES:
+                del _frames[next(iter(_frames))]
+            _frames[key] = Frame(self.variables, rules, self.clauses)
+        frame = _frames[key]
+        self.variables, self.clauses = frame.variables.copy(), frame.rules.copy()
         self._add_kept()
-        PlayCounts(self).add()
+        self.clauses += frame.counts
+
+    def _frame_key(self) -> Hashable:
+        """All that the clauses depend on, but for those of `_add_kept`."""
+        start = self.start
+        is_needed = tuple(level > start.levels[suit] for suit, level in self.types.values())
+        hands = tuple(map(len, start.hands))
+        counts = (start.to_move, start.tokens, start.strikes, start.turns_left, self.missing)
+        return (self.rules, hands, self.pile, start.levels, *counts, is_needed)
 
     # What the variables mean
 
@@ -73,7 +109,8 @@ class Plays(Encoding):
     @cached_property
     def types(self) -> dict[int, tuple[int, int]]:
         """The suit and the level of each card."""
-        return {number: kind for kind, copies in self.copies.items() for number in copies}
+        kinds = {number: kind for kind, copies in self.copies.items() for number in copies}
+        return {number: kinds[number] for number in self.numbers}
 
     def kept(self, number: int) -> int:
         """The card is played and fits, at some step."""
