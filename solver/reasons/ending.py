@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
-from solver.game.cards import CardType
 from solver.game.deals import PLAYER_NAMES
+from solver.reasons.bits import Cards, each, fireworks, heights, tops
 from solver.reasons.explanations import (
     FinalRound,
     Play,
     Tokens,
 )
-from solver.reasons.view import Levels, TooMany, View
+from solver.reasons.view import TooMany, View
 
 ENDING_STATES = 6_000  # … and positions of all endings: together some 0.2 s at most
 
@@ -48,13 +50,13 @@ def _describe(ending: _Ending) -> FinalRound:
     """
     view, start, goal = ending.view, ending.start, ending.view.goal
     most, _, reached = min(
-        (sum(levels) - turn, -turn, levels) for turn, levels in ending.marks if turn < start
+        (built.bit_count() - turn, -turn, built) for turn, built in ending.marks if turn < start
     )
-    least = sum(goal) - most - (start - 1)
+    least = goal.bit_count() - most - (start - 1)
     # In each suit they are the topmost cards; those above what is `before` must come in any case.
-    low = tuple(map(min, ending.before, map(max, reached, (size - least for size in goal))))
-    surely = low if sum(goal) - sum(low) == least else ending.before
-    plays, others = _plays(view, surely, goal), _plays(view, low, surely)
+    low = ending.before & (reached | fireworks(max(size - least, 0) for size in heights(goal)))
+    surely = low if goal.bit_count() - low.bit_count() == least else ending.before
+    plays, others = _plays(view, goal & ~surely), _plays(view, surely & ~low)
     data = ending.draws, start + 1 if ending.draws else None, least, plays, others
     free = _Ending(view, ending.draws, ENDING_STATES, free=True)
     if not ending.free and free.try_fits() is not False:
@@ -62,20 +64,15 @@ def _describe(ending: _Ending) -> FinalRound:
     return FinalRound(*data)
 
 
-def _plays(view: View, above: Levels, up_to: Levels) -> tuple[Play, ...]:
-    """The cards between these levels, with where they are."""
-    cards = [
-        CardType(suit, level)
-        for suit, (low, high) in enumerate(zip(above, up_to, strict=True))
-        for level in range(low + 1, high + 1)
-    ]
+def _plays(view: View, cards: Cards) -> tuple[Play, ...]:
+    """These cards, with where they are."""
     return tuple(
         Play(
             view.card(card),
-            tuple(PLAYER_NAMES[p] for p, hand in enumerate(view.hands) if card in hand),
+            tuple(PLAYER_NAMES[p] for p, hand in enumerate(view.hands) if card & hand),
             tuple(place for place, other in enumerate(view.pile, 1) if other == card),
         )
-        for card in cards
+        for card in each(cards)
     )
 
 
@@ -84,7 +81,7 @@ class _Moment(NamedTuple):
 
     turn: int
     after: int  # who has the next of the known turns
-    levels: Levels  # the fireworks after this turn
+    built: Cards  # on the fireworks after this turn
     owners: tuple[int, ...]  # who must have drawn each card of the ending, as far as known; or -1
     need: int  # the tokens that the known turns need
 
@@ -109,16 +106,17 @@ class _Ending:
         self.view, self.draws, self.states, self.free = view, draws, states, free
         self.size = len(view.pile)
         self.start = self.size - draws
-        self.before = view.reached[self.start - 1] if self.start else view.levels
+        self.before = view.reached[self.start - 1] if self.start else view.built
         # Before an ending only the last of several turns with the same bound matters.
-        marks = {levels: turn for turn, levels in enumerate(view.reached[: self.start])}
-        self.marks = [(turn, levels) for levels, turn in marks.items()]
-        self.marks += [(-1, view.levels), *list(enumerate(view.reached))[self.start :]]
+        marks = {built: turn for turn, built in enumerate(view.reached[: self.start])}
+        self.marks = [(turn, built) for built, turn in marks.items()]
+        self.marks += [(-1, view.built), *list(enumerate(view.reached))[self.start :]]
         # The last card is its drawer's even if only the last round is looked at.
         self.first = min(self.start, max(self.size - 1, 0))
-        self.unknown = frozenset(view.pile[: self.first])
+        self.unknown = reduce(or_, view.pile[: self.first], 0)
+        self.completing = tops(view.goal)
         self.failed: dict[tuple[object, ...], int] = {}
-        self.known_in_time: dict[tuple[Levels, int], bool] = {}
+        self.known_in_time: dict[tuple[Cards, int], bool] = {}
 
     def try_fits(self) -> bool | None:
         """Whether the turns can be filled; None where that takes too many states."""
@@ -140,19 +138,19 @@ class _Ending:
 
     def _fits(self, moment: _Moment) -> bool:
         """Whether the turns up to this one can be filled, so that what follows can happen."""
-        *state, need = moment
-        if not self.in_time(moment.levels, moment.turn):
+        need, state = moment.need, moment[:-1]
+        if not self.in_time(moment.built, moment.turn):
             return False
         if moment.turn < self.start:
             return bool(self.start) or self.free or self._can_begin(moment)
-        if self.failed.get(tuple(state), need + 1) <= need:
+        if self.failed.get(state, need + 1) <= need:
             return False
         if not self.states:
             raise TooMany
         self.states -= 1
         if any(map(self._fits, self._earlier(moment))):
             return True
-        self.failed[tuple(state)] = need
+        self.failed[state] = need
         return False
 
     def _can_begin(self, moment: _Moment) -> bool:
@@ -160,20 +158,19 @@ class _Ending:
         clues = (moment.after - self.view.to_move) % self.view.players
         return moment.need + clues <= self.view.tokens
 
-    def in_time(self, levels: Levels, turn: int) -> bool:
+    def in_time(self, built: Cards, turn: int) -> bool:
         """Whether the fireworks can be as high when this turn is over.
 
         Each card above what an earlier turn can have reached takes a turn after that one.
         """
-        known = self.known_in_time.get((levels, turn))
+        known = self.known_in_time.get((built, turn))
         if known is None:
-            total = sum(levels)
             known = all(
-                total - sum(map(min, reached, levels)) <= turn - earlier
+                (built & ~reached).bit_count() <= turn - earlier
                 for earlier, reached in self.marks
                 if earlier <= turn
             )
-            self.known_in_time[levels, turn] = known
+            self.known_in_time[built, turn] = known
         return known
 
     def _earlier(self, moment: _Moment) -> Iterator[_Moment]:
@@ -182,20 +179,18 @@ class _Ending:
         A turn that plays nothing is as good as one that plays a card that is not late, if all of
         those can be on the fireworks before the ending: it gives a token as well.
         """
-        turn, _, levels, owners, _ = moment
-        early = tuple(map(min, levels, self.before))
-        keep = self.before if self.in_time(early, self.start - 1) else self.view.levels
+        turn, _, built, owners, _ = moment
+        early = built & self.before
+        keep = self.before if self.in_time(early, self.start - 1) else self.view.built
         if turn < self.size:
             owners = owners[: turn - self.start]
         for actor, need in self._actors(moment):
             after = 0 if self.free and turn <= self.size else actor
-            for suit, level in enumerate(levels):
-                if level > keep[suit]:
-                    lower = (*levels[:suit], level - 1, *levels[suit + 1 :])
-                    left = max(need - (level == self.view.goal[suit]), 0)
-                    for owned in self._owned(turn, actor, CardType(suit, level), owners):
-                        yield _Moment(turn - 1, after, lower, owned, left)
-            yield _Moment(turn - 1, after, levels, owners, max(need - 1, 0))
+            for card in each(tops(built) & ~keep):
+                left = max(need - bool(card & self.completing), 0)
+                for owned in self._owned(turn, actor, card, owners):
+                    yield _Moment(turn - 1, after, built ^ card, owned, left)
+            yield _Moment(turn - 1, after, built, owners, max(need - 1, 0))
 
     def _actors(self, moment: _Moment) -> Iterator[tuple[int, int]]:
         """Who can have this turn, and how many tokens must be there when it is over."""
@@ -212,11 +207,11 @@ class _Ending:
                 yield actor, need + clues
 
     def _owned(
-        self, turn: int, actor: int, card: CardType, owners: tuple[int, ...]
+        self, turn: int, actor: int, card: Cards, owners: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
         """The ways in which the player can have the card, by who draws what in the ending."""
         from_pile = self.view.may_be_played(turn) and card == self.view.pile[turn]
-        if from_pile or card in self.view.hands[actor] or card in self.unknown:
+        if from_pile or card & (self.view.hands[actor] | self.unknown):
             yield owners
             return
         for place, owner in enumerate(owners):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from solver.game.cards import CardType
 from solver.game.deals import Deal
 from solver.game.position import Position
 from solver.reasons.ending import final_round, long_ending
@@ -39,15 +38,15 @@ def find_reason(deal: Deal, nodes: int, conflicts: int = 0) -> Reason:
 
 def reason_from(position: Position, nodes: int, conflicts: int = 0) -> Reason:
     """The same for a position from which the perfect score cannot be reached."""
-    return next(_short_reasons(position), Exhaustion(nodes, conflicts))
+    return next(short_reasons(View.of(position)), Exhaustion(nodes, conflicts))
 
 
 def holds(reason: Reason, deal: Deal) -> bool:
     """Whether the cards of the deal give this very reason; an exhaustion cannot be checked so."""
-    return reason in _short_reasons(Position.start(deal))
+    return reason in short_reasons(View.of(Position.start(deal)))
 
 
-def _short_reasons(position: Position) -> Iterator[Reason]:
+def short_reasons(view: View) -> Iterator[Reason]:
     """All short reasons that the cards give, the simplest one first.
 
     Bonus tiles 5 and 6 each take one discarded card, if they come: it is put into play, which is
@@ -56,7 +55,6 @@ def _short_reasons(position: Position) -> Iterator[Reason]:
     order of the last turns holds only without them. The tiles that bring a token bring no more
     than a firework does without tiles.
     """
-    view = View.of(position)
     yield from (reason for finder in FINDERS if (reason := finder(view)) is not None)
 
 
@@ -72,11 +70,10 @@ def bottom_deck(view: View) -> BottomDeck | None:
     if view.bouquet or view.rules.deck_plays or 5 in view.taking or not view.pile:
         return None
     last = view.pile[-1]
-    levels = range(last.level + 1, view.goal[last.suit] + 1)
-    if not levels or not view.needs(last) or last in view.held or last in view.pile[:-1]:
+    if not last & view.needed & ~view.held or view.pile.count(last) > 1:
         return None
-    above = view.cards(CardType(last.suit, level) for level in levels)
-    return BottomDeck(view.card(last), len(view.pile), above)
+    above = view.above(last)
+    return BottomDeck(view.card(last), len(view.pile), view.cards(above)) if above else None
 
 
 def out_of_pace(view: View) -> OutOfPace | None:
@@ -88,13 +85,17 @@ def out_of_pace(view: View) -> OutOfPace | None:
     """
     if view.bouquet:
         return None
-    bounds = [(sum(levels) - turn, turn) for turn, levels in enumerate(view.reached)]
-    least, turn = min([(sum(view.levels) + 1, -1), *bounds])
-    needed, turns, tiles = sum(view.goal), view.turns - 1 - turn, len(view.taking)
+    bounds = [
+        reached.bit_count() - turn for turn, reached in enumerate((view.built, *view.reached), -1)
+    ]
+    least = min(bounds)
+    needed, tiles = view.goal.bit_count(), len(view.taking)
     if least + view.turns - 1 + tiles >= needed:
         return None
+    turn = bounds.index(least) - 1
+    turns = view.turns - 1 - turn
     if turn < 0:
-        return OutOfPace(None, None, sum(view.levels), turns, needed, tiles)
+        return OutOfPace(None, None, view.built.bit_count(), turns, needed, tiles)
     return OutOfPace(turn + 1, view.card(view.pile[turn]), least + turn, turns, needed, tiles)
 
 
@@ -105,17 +106,14 @@ def must_hold(view: View) -> HandSize | None:
     not come again in time is lost unless it is in a hand then. All fireworks need all cards. A card
     that may be played from the pile asks for no room. A tile can bring one card back.
     """
-    seen = set(view.held)
-    for turn, levels in enumerate(view.reached):
-        kept = {
-            card
-            for card in seen - view.coming[turn]
-            if levels[card.suit] < card.level <= view.goal[card.suit]
-        }
-        if len(kept) > view.room + len(view.taking) and not view.may_be_played(turn):
-            card, cards = view.card(view.pile[turn]), view.cards(kept)
-            return HandSize(turn + 1, card, view.room, cards, 0, len(view.taking))
-        seen.add(view.pile[turn])
+    seen, tiles = view.held, len(view.taking)
+    most = view.room + tiles
+    draws = zip(view.pile, view.reached, view.coming, strict=True)
+    for turn, (drawn, reached, coming) in enumerate(draws):
+        kept = seen & ~(reached | coming)
+        if kept.bit_count() > most and not view.may_be_played(turn):
+            return HandSize(turn + 1, view.card(drawn), view.room, view.cards(kept), 0, tiles)
+        seen |= drawn & view.needed
     return None
 
 

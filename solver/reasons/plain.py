@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Literal
 
 from solver.errors import counted
 from solver.game.actions import Termination
-from solver.game.cards import Card, CardType
+from solver.game.cards import Card
 from solver.game.deals import PLAYER_NAMES
 from solver.game.position import Position
 from solver.reasons import finders
+from solver.reasons.bits import Cards, each
 from solver.reasons.view import Levels, View
 
 WhyKind = Literal[
@@ -174,12 +177,11 @@ def _bottom_deck(view: View) -> Why | None:
     )
 
 
-def _own(view: View) -> Iterator[tuple[int, list[CardType]]]:
+def _own(view: View) -> Iterator[tuple[int, Cards]]:
     """For each player the cards that nobody else can play: no copy is anywhere else."""
     for player, hand in enumerate(view.hands):
-        others = {card for p, other in enumerate(view.hands) if p != player for card in other}
-        own = sorted(c for c in hand if view.needs(c) and c not in others and c not in view.pile)
-        yield player, own
+        others = (*view.hands[:player], *view.hands[player + 1 :], *view.pile)
+        yield player, hand & view.needed & ~reduce(or_, others)
 
 
 def _turns_of(view: View, player: int) -> int:
@@ -195,7 +197,7 @@ def _overloaded(view: View) -> Why | None:
         return None
     for player, own in _own(view):
         turns = _turns_of(view, player)
-        if len(own) <= turns:
+        if own.bit_count() <= turns:
             continue
         cards = view.cards(own)
         fall = {1: "falls", 2: "both fall"}.get(len(cards), "all fall")
@@ -213,9 +215,9 @@ def _wrong_order(view: View) -> Why | None:
     if view.turns_left is None:
         return None
     own = dict(_own(view))
-    holder = {card: player for player, cards in own.items() for card in cards}
+    holder = {card: player for player, cards in own.items() for card in each(cards)}
     for card, player in sorted(holder.items()):
-        first = CardType(card.suit, card.level - 1)
+        first = card >> 1
         other = holder.get(first)
         if other is None or other == player:
             continue

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 
-from solver.game.cards import CardType
+from solver.reasons.bits import Cards
 from solver.reasons.explanations import HandSize
 from solver.reasons.view import TooMany, View
 
@@ -14,20 +13,14 @@ POOL_STATES = 5_000  # choices that the pooled game may look at …
 
 def pooled(view: View) -> HandSize | None:
     """One shared hand with free clues and no strikes cannot do it either; see `_Pool`."""
-    needed = {
-        CardType(suit, level)
-        for suit, goal in enumerate(view.goal)
-        for level in range(view.levels[suit] + 1, goal + 1)
-    }
     pool = _Pool(view)
     try:
-        won = pool.wins(0, _bits(needed), _bits(view.held))
+        won = pool.wins(0, view.needed, view.held, pool.spare)
     except TooMany:
         return None
-    if won or pool.first is None:
+    if won or not pool.failed:
         return None
-    place, bits = pool.first
-    held = [card for card in needed if _bit(card) & bits]
+    place, _, held = min(pool.failed)  # the first choice
     card, choices = view.card(view.pile[place]), len(pool.failed)
     return HandSize(place + 1, card, view.room, view.cards(held), choices, len(view.taking))
 
@@ -52,67 +45,75 @@ class _Pool:
     tile brings back lies in that place until then. If the tile puts it into play, on a turn that
     has played another one, it stays there, and the additional play is for it.
 
-    Sets of cards are numbers, a bit for each card: a census asks this of millions of deals. What a
-    firework still needs says how high it is.
+    Two cards may be given up in either order. Say that x was tried at a choice, in vain, and then
+    y; nothing is played until the next choice, and neither of them is drawn. Then x need not be
+    given up there: what comes of it came of giving up x first and then y, and failed. The same goes
+    for an x that for this reason was not tried at the first of the two choices.
+
+    What a firework still needs says how high it is.
     """
 
     def __init__(self, view: View) -> None:
         tiles = len(view.taking)
+        self.size = len(view.pile)
+        self.pile, self.coming = view.pile, view.coming
         self.room = view.room + tiles
-        self.turns = sys.maxsize if view.bouquet else view.turns + tiles
+        # How many turns that draw may go by without a play.
+        self.spare = view.turns + tiles - view.needed.bit_count()
+        if view.bouquet:
+            self.spare = sys.maxsize
         # The one place whose card may be played from the pile.
         self.open_place = len(view.pile) - 1 if view.rules.deck_plays else -1
-        self.first: tuple[int, int] | None = None  # the first choice: place, hand
-        self.failed: set[tuple[int, int, int]] = set()
-        self.pile = [_bit(card) for card in view.pile]
-        self.coming = [_bits(cards) for cards in view.coming]
+        self.failed: set[tuple[int, Cards, Cards]] = set()  # place, needed, held at a choice
 
-    def wins(self, place: int, needed: int, held: int) -> bool:
-        """Whether the pool can play all that is needed when the card at `place` is the next one."""
-        pile, size = self.pile, len(self.pile)
-        while True:
+    def wins(
+        self, place: int, needed: Cards, held: Cards, spare: int, given: Cards = 0, tried: Cards = 0
+    ) -> bool:
+        """Whether the pool can play all that is needed when the card at `place` is the next one.
+
+        `spare` turns may draw without a play. At the last choice `given` was given up; at the next
+        one `tried` need not be.
+        """
+        pile, size = self.pile, self.size
+        while place < size:
             # The lowest card that each firework needs: the one below it is not needed.
             playable = held & ~(needed << 1)
-            if not playable and place < size:
+            if not playable:
                 if place == self.open_place:
                     playable = pile[place] & needed & ~(needed << 1)
                     held |= playable
                 elif held.bit_count() > self.room:
-                    return self._wins_choice(place, needed, held)
-            if needed.bit_count() > self.turns - place:
+                    break
+            if spare < 0:
                 return False
-            if place == size:
-                return held == needed
             if playable:
                 card = playable & -playable
                 held ^= card
                 needed ^= card
-            held |= pile[place] & needed
+                tried = 0
+            else:
+                spare -= 1
+            drawn = pile[place] & needed
+            held |= drawn
+            tried = 0 if drawn & given else tried & ~drawn
             place += 1
-
-    def _wins_choice(self, place: int, needed: int, held: int) -> bool:
-        self.first = self.first or (place, held)
-        if (place, needed, held) in self.failed:
+        else:
+            return spare >= 0 and held == needed
+        choice = place, needed, held
+        if choice in self.failed:
             return False
         if len(self.failed) == POOL_STATES:
             raise TooMany
-        drawn = self.pile[place] & needed
+        drawn = pile[place] & needed
         again = held & self.coming[place]
+        tried &= again
+        again ^= tried
         while again:
             card = 1 << again.bit_length() - 1
             again ^= card
-            if self.wins(place + 1, needed, held ^ card | drawn):
+            known = 0 if drawn & card else tried & ~drawn
+            if self.wins(place + 1, needed, held ^ card | drawn, spare - 1, card, known):
                 return True
-        self.failed.add((place, needed, held))
+            tried |= card
+        self.failed.add(choice)
         return False
-
-
-_SUIT_BITS = 16  # more than a suit has cards, so that no firework runs into the next
-
-
-def _bit(card: CardType) -> int:
-    return 1 << card.suit * _SUIT_BITS + card.level
-
-
-def _bits(cards: Iterable[CardType]) -> int:
-    return sum(map(_bit, cards))

@@ -14,8 +14,9 @@ from fractions import Fraction
 from math import perm
 from typing import NamedTuple
 
-from solver.game.cards import Card, CardType
+from solver.game.cards import Card
 from solver.game.position import Position
+from solver.reasons.bits import Cards, each
 from solver.reasons.view import View
 
 
@@ -51,20 +52,19 @@ def tails_of(position: Position) -> tuple[Tail, ...]:
     view = View.of(position)
     found = []
     for card, copies in Counter(view.pile).items():
-        if view.needs(card) and card not in view.held:
+        if card & view.needed & ~view.held:
             late = _late(view, card)
             if late >= copies:
                 found.append(Tail(view.card(card), copies, late))
     return tuple(sorted(found))
 
 
-def _late(view: View, card: CardType) -> int:
+def _late(view: View, card: Cards) -> int:
     """An order is lost if all copies are among this many last cards; 0: no order is."""
     everybody = frozenset(range(view.players))
     chain = [everybody]
-    for level in range(card.level + 1, view.goal[card.suit] + 1):
-        waiting = CardType(card.suit, level)
-        holders = frozenset(p for p, hand in enumerate(view.hands) if waiting in hand)
+    for waiting in each(view.above(card)):
+        holders = frozenset(p for p, hand in enumerate(view.hands) if waiting & hand)
         chain.append(everybody if waiting in view.pile else holders)
     if len(chain) == 1:
         return 0

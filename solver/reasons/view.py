@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import accumulate
+from operator import or_
 
-from solver.game.cards import Card, CardType, card_type
+from solver.game.cards import Card
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.reasons.bits import Cards, bits, each, fireworks, firsts, printed, tops
 
 Levels = tuple[int, ...]  # the cards of each firework, in the order of the suits
 
@@ -19,39 +21,38 @@ class TooMany(Exception):
 
 @dataclass(frozen=True)
 class View:
-    """A position without what does not matter here: levels for values, no second copies in a hand.
+    """A position without what does not matter here: no second copies in a hand, no values.
 
-    A descending suit is like any other then.
+    A descending suit is like any other then. Sets of cards are numbers; `solver/reasons/bits.py`
+    says how.
     """
 
     rules: Rules
-    levels: Levels
-    hands: tuple[frozenset[CardType], ...]
-    pile: tuple[CardType, ...]
+    built: Cards  # on the fireworks
+    hands: tuple[Cards, ...]
+    pile: tuple[Cards, ...]  # single cards, the next one first
     to_move: int
     tokens: int
     turns_left: int | None
-    goal: Levels
+    goal: Cards  # to be on the fireworks in the end
     taking: frozenset[int] = frozenset()  # the bonus tiles to come that take a discarded card
 
     @classmethod
     def of(cls, at: Position, goal: Levels | None = None) -> View:
         """The view of a position; the goal is to finish all fireworks unless it is given."""
-        rules = at.rules
-        types = {card: card_type(card, rules) for card in set(at.deck)}
-        hands = tuple(frozenset(types[at.card(order)] for order in hand) for hand in at.hands)
+        rules, deck = at.rules, at.deck
+        bit = bits(rules)
         # What tile 5 puts into the pile in the last round is not drawn.
-        pile = tuple(types[card] for card in at.pile) if at.turns_left is None else ()
-        finished = tuple(suit.size for suit in rules.suits)
+        draws = at.draws if at.turns_left is None else ()
         return cls(
             rules=rules,
-            levels=at.levels,
-            hands=hands,
-            pile=pile,
+            built=fireworks(at.levels),
+            hands=tuple(reduce(or_, (bit[deck[order]] for order in hand), 0) for hand in at.hands),
+            pile=tuple(bit[deck[order]] for order in draws),
             to_move=at.to_move,
             tokens=at.tokens,
             turns_left=at.turns_left,
-            goal=goal or finished,
+            goal=fireworks(goal or (suit.size for suit in rules.suits)),
             taking=at.taking_tiles(),
         )
 
@@ -79,62 +80,62 @@ class View:
         """Whether the card at this place may be played from the pile: nobody puts one away then."""
         return self.rules.deck_plays and place == len(self.pile) - 1
 
-    def needs(self, card: CardType) -> bool:
-        """Whether the card's firework still needs it."""
-        return self.levels[card.suit] < card.level <= self.goal[card.suit]
+    @cached_property
+    def needed(self) -> Cards:
+        """The cards that the fireworks still need."""
+        return self.goal & ~self.built
 
     @cached_property
-    def held(self) -> frozenset[CardType]:
+    def held(self) -> Cards:
         """The needed cards in all hands."""
-        return frozenset(card for hand in self.hands for card in hand if self.needs(card))
+        return reduce(or_, self.hands) & self.needed
+
+    def above(self, card: Cards) -> Cards:
+        """What the goal has above a card of its own."""
+        waiting, card = 0, card << 1
+        while card & self.goal:
+            waiting, card = waiting | card, card << 1
+        return waiting
 
     @cached_property
-    def reached(self) -> list[Levels]:
+    def reached(self) -> list[Cards]:
         """For every turn that draws: the most that can be on the fireworks when it is over.
 
         That is all that can be built from what was seen until then, in hands and in the pile; the
         card that the turn itself draws comes too late for it. Only the last one may be played
         from the pile, if the rules have that and it fits where all this ends.
         """
-        seen, levels, reached = set(self.held), list(self.levels), []
-        for suit in range(len(levels)):
-            while (suit, levels[suit] + 1) in seen:
-                levels[suit] += 1
+        ones = firsts(len(self.rules.suits))
+        seen, built, reached = self.held, self.built, list[Cards]()
         for card in self.pile:
-            reached.append(tuple(levels))
-            seen.add(card)
-            while (card.suit, levels[card.suit] + 1) in seen:
-                levels[card.suit] += 1
+            # A firework is a row of ones from its first bit on, so to add one gives its next card.
+            while fitting := seen & built + ones:
+                built |= fitting
+            reached.append(built)
+            seen |= card
         if self.rules.deck_plays and self.pile:
-            (suit, level), last = self.pile[-1], reached[-1]
-            if level == last[suit] + 1:
-                reached[-1] = (*last[:suit], level, *last[suit + 1 :])
+            reached[-1] |= self.pile[-1] & reached[-1] + ones
         return reached
 
     @cached_property
-    def coming(self) -> list[frozenset[CardType]]:
+    def coming(self) -> list[Cards]:
         """For every place in the pile: the cards that come there or later, and not too late.
 
         Whoever draws the last card has the last turn of the game, so that nothing can be built on
         that card: it is in time only if it completes its firework. In Bouquet final it is, and
         where it may be played from the pile, or where tile 5 may put a card behind it.
         """
+        if not self.pile:
+            return []
+        *others, last = self.pile
         may_follow = self.bouquet or self.rules.deck_plays or 5 in self.taking
-        coming: list[frozenset[CardType]] = []
-        later: frozenset[CardType] = frozenset()
-        for place in reversed(range(len(self.pile))):
-            card = self.pile[place]
-            in_time = card.level == self.goal[card.suit] or place < len(self.pile) - 1
-            if in_time or may_follow:
-                later |= {card}
-            coming.append(later)
-        return coming[::-1]
+        in_time = last if may_follow else last & tops(self.goal)
+        return list(accumulate(reversed(others), or_, initial=in_time))[::-1]
 
-    def card(self, card: CardType) -> Card:
-        """The card as it is printed."""
-        suit = self.rules.suits[card.suit]
-        return Card(suit.letter, suit.value_at(card.level))
+    def card(self, card: Cards) -> Card:
+        """A single card as it is printed."""
+        return printed(card, self.rules)
 
-    def cards(self, cards: Iterable[CardType]) -> tuple[Card, ...]:
+    def cards(self, cards: Cards) -> tuple[Card, ...]:
         """Cards as they are printed, in the order of the suits."""
-        return tuple(map(self.card, sorted(cards)))
+        return tuple(map(self.card, each(cards)))
