@@ -15,7 +15,7 @@ from solver.errors import SurveyError
 from solver.game.actions import Action
 from solver.game.deals import Deal
 from solver.game.rules import Rules
-from solver.reasons.finders import find_reason
+from solver.reasons.starts import kinds_of_starts
 from solver.search.blocks import ROW, BlockSolver, line_digest, starts_of_seeds
 from solver.search.budget import Budget
 from solver.search.proof import STAGES
@@ -188,9 +188,9 @@ def _reasons(
 ) -> pa.Array:
     """Why the lost deals are lost; null for the others."""
     indices = np.full(len(rows), -1, np.int8)
-    for place in np.flatnonzero(verdict == 1):
-        deal = Deal.from_start(making.rules, players, int(rows["start"][place]))
-        indices[place] = REASONS.index(find_reason(deal, 0).kind)
+    lost = verdict == 1
+    kinds = kinds_of_starts(making.rules, players, rows["start"][lost].tolist())
+    indices[lost] = [REASONS.index(kind) for kind in kinds]
     return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8(), mask=indices < 0), REASONS)
 
 

@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver import Budget, Deal, Position, Rules, Suit, solve_many
-from solver.reasons import ending, explanations, finders, pool, view
+from solver.reasons import bits, ending, explanations, finders, pool, starts, view
 from solver.reasons.explanations import Exhaustion
 from solver.reasons.finders import FINDERS, find_reason, holds
 from solver.reasons.view import View
@@ -267,7 +267,7 @@ def test_values_of_a_descending_suit() -> None:
 
 def test_the_search_is_not_asked() -> None:
     """A check is worth something only if it shares nothing with what it checks."""
-    for module in (ending, explanations, finders, pool, view):
+    for module in (bits, ending, explanations, finders, pool, starts, view):
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert not [
