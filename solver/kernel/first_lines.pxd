@@ -9,7 +9,7 @@ Lines know no misplays. Further lines choose at random, more or less.
 
 from libc.stdint cimport uint64_t
 
-from solver._core cimport ANNOUNCED, CLUE, DISCARD, PLAY, REACHED, UNKNOWN
+from solver._core cimport ANNOUNCED, CLUE, DISCARD, MISPLAY, PLAY, REACHED, UNKNOWN
 from solver.kernel.bits cimport check, popcount, runs, suit_of
 from solver.kernel.context cimport Search
 from solver.kernel.rules cimport is_allowed, move_on
@@ -34,6 +34,7 @@ cdef enum:
     NO_PLAY = 82            # a card that fits is not played
     ANY_COPY = 896          # any useful card of which there is another copy is given up
     LEND = 30               # any useful card is given up if a tile may bring it back
+    STRIKE = 800            # with noise 2: trash is misplayed at the maximum of tokens
 
 # What speaks for a discard and against a clue. Found by trial, for each number of players: the
 # values that won most among 4,000 deals each of base, avalanche-10, black-powder and avalanche-5.
@@ -110,7 +111,7 @@ cdef inline int follow(
     cdef uint64_t played = begin.played, wanted = begin.wanted
     cdef uint64_t types, fits, others, follows, bit, drawn
     cdef int player = begin.player, pos = begin.pos, tokens = begin.tokens
-    cdef int turns_left = begin.turns_left
+    cdef int turns_left = begin.turns_left, strikes = begin.strikes
     cdef int total = popcount(played)
     cdef int spare = popcount(wanted) - c.target
     cdef int pace, trash, wish, i, next_player, kind, turn, depth = begin.turn
@@ -156,6 +157,7 @@ cdef inline int follow(
             walks[depth].pos = pos
             walks[depth].tokens = tokens
             walks[depth].turns_left = turns_left
+            walks[depth].strikes = strikes
             walks[depth].turn = depth
             if tiles:
                 walks[depth].bin = bin
@@ -195,6 +197,9 @@ cdef inline int follow(
                 lend = noise and types and popcount(bin.lent) < takes and often(random, 2, LEND)
             if tokens == g.max_tokens or (last_round and tokens):
                 kind = CLUE
+                if noise > 1 and trash and strikes and pace > 0 and often(random, 2, STRIKE):
+                    if not (types & fits or last_round):
+                        kind = MISPLAY
             elif not tokens:
                 kind = DISCARD
             elif pace == 0 or not (trash or types & others or lend):
@@ -230,6 +235,10 @@ cdef inline int follow(
                 if not someone:
                     break
                 tokens -= 1
+            elif kind == MISPLAY:
+                strikes -= 1
+                if tiles:
+                    bin.discards += 1
             else:
                 if tiles:
                     bin.discards += 1
@@ -260,7 +269,7 @@ cdef inline int follow(
         line[depth].kind = kind
         line[depth].bit = bit
         depth += 1
-        if tiles and kind != CLUE and kind != DISCARD and bit & g.fives:
+        if tiles and (kind == PLAY or kind == ANNOUNCED) and bit & g.fives:
             if tile >= 5:
                 depth = use_tiles_of_line(
                     g, &bin, tile, wanted, pos, random, &played, &tokens, line, depth
@@ -326,6 +335,7 @@ cdef inline bint begin_walk(const Search* c, const State* root, Walk* walk) noex
     walk.pos = root.pos
     walk.tokens = root.tokens
     walk.turns_left = root.turns_left
+    walk.strikes = g.max_strikes - 1 - root.strikes
     walk.turn = 0
     walk.bin.gone = root.gone & walk.wanted & ~root.played
     walk.bin.lent = 0

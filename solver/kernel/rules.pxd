@@ -95,7 +95,7 @@ cdef inline void grow(Game* g, State* t, uint64_t bit) noexcept nogil:
 cdef inline bint is_allowed(const Game* g, const State* s, const Move* m) noexcept nogil:
     """Whether a player who tells trash by the move's useful types may make it.
 
-    For games without tiles, and no misplays. The search lists its moves and need not ask.
+    Misplays are of trash only. The search lists its moves and need not ask.
     """
     cdef uint64_t hand = s.hand[s.to_move]
     cdef int i
@@ -109,6 +109,10 @@ cdef inline bint is_allowed(const Game* g, const State* s, const Move* m) noexce
         if s.tokens == g.max_tokens:
             return False
         return m.bit != 0 or s.count[s.to_move] > popcount(m.useful)
+    if m.kind == MISPLAY:
+        if m.bit or m.useful & next_types(g, s.played) or s.strikes + 1 >= g.max_strikes:
+            return False
+        return s.count[s.to_move] > popcount(m.useful)
     if m.kind == CLUE and s.tokens:
         for i in range(g.players):
             if i != s.to_move and s.count[i]:

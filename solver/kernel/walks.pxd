@@ -15,7 +15,7 @@ cdef struct Bin:
     int joker               # the place of the card in the pile, or -1
     uint64_t joker_bit      # its type; 0 for trash
 
-# A state without what only strikes ask for.
+# A state as lines see it.
 cdef struct Walk:
     uint64_t hand[MAX_PLAYERS]
     uint64_t played
@@ -25,6 +25,7 @@ cdef struct Walk:
     int pos
     int tokens
     int turns_left
+    int strikes             # that may still be made
     int turn
     Bin bin                 # with tiles
 

@@ -42,8 +42,10 @@ SOON = 30_000
 _KERNEL = 150_000
 
 # With bonus tiles: conflicts of clause learning before the kernel's longer runs, and their nodes.
-_FEW_CONFLICTS = 2_000
+# With two players clause learning finds the wins, too.
+_FEW_CONFLICTS = 1_000
 _KERNEL_WITH_TILES = 450_000
+_KERNEL_WITH_TILES_FOR_TWO = 100_000
 
 
 class _Proven(TypedDict):
@@ -245,8 +247,11 @@ class Searcher:
 
     def _kernel_for(self, position: Position) -> int:
         """The nodes of the kernel before clause learning has what is left."""
-        usual = _KERNEL_WITH_TILES if position.rules.tiles else _KERNEL
-        return usual if self._kernel_nodes is None else self._kernel_nodes
+        if self._kernel_nodes is not None:
+            return self._kernel_nodes
+        if not position.rules.tiles:
+            return _KERNEL
+        return _KERNEL_WITH_TILES_FOR_TWO if position.players == 2 else _KERNEL_WITH_TILES
 
     def _decide_at_length(self, proof: Proof, position: Position) -> int:
         """All that the budget has for the highest total.
@@ -258,13 +263,13 @@ class Searcher:
         # Asked here only: python-sat takes longer to load than most deals to solve.
         if self._form is None or not sat.is_installed():
             return self._decide(proof, proof.high, MAX_NODES)
-        answer, tiles = int(Reply.UNKNOWN), bool(position.rules.tiles)
-        if tiles:
+        answer = int(Reply.UNKNOWN)
+        if position.rules.tiles:
             answer = self._learn(proof, position, _FEW_CONFLICTS)
         if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
             answer = self._decide(proof, proof.high, self._kernel_for(position))
         if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
-            answer = self._learn(proof, position, MAX_NODES if tiles else None)
+            answer = self._learn(proof, position)
         return answer
 
     def _raise_low(self, proof: Proof) -> None:
@@ -300,14 +305,9 @@ class Searcher:
             proof.stopped_by = stopped_by
         return answer
 
-    def _learn(self, proof: Proof, position: Position, most: int | None = None) -> int:
-        """The same question for the highest total, by clause learning.
-
-        With `most` conflicts, which are made without a question whether to go on.
-        """
-        left = self.budget.nodes - proof.spent
-        if most is not None:
-            left = min(left, most * CONFLICT)
+    def _learn(self, proof: Proof, position: Position, most: int = MAX_NODES) -> int:
+        """The same question for the highest total, by clause learning, with `most` conflicts."""
+        left = min(self.budget.nodes - proof.spent, most * CONFLICT)
         if left < 1 or self._form is None:
             return Reply.UNKNOWN
         form = self._form
@@ -324,9 +324,12 @@ class Searcher:
             return False
 
         try:
-            every = sat.SLICE if most is None else left // CONFLICT + 1
-            score = proof.high - proof.floor
-            found = sat.opinion(position, score, form=form, goes_on=goes_on, every=every)
+            score, solver = proof.high - proof.floor, sat.solver_for(position)
+            # CaDiCaL begins anew whenever it is asked whether to go on: it is asked once.
+            every = left // CONFLICT + 1 if solver == sat.CADICAL else min(sat.SLICE, most)
+            found = sat.opinion(
+                position, score, form=form, goes_on=goes_on, solver=solver, every=every
+            )
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

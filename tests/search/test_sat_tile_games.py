@@ -17,12 +17,13 @@ from solver.game.actions import Choice
 from solver.notation.positions import position_from_text
 from solver.search.sat import SOLVER
 from solver.search.sat.tile_counts import TileCounts
+from solver.search.sat.tile_plays import TilePlays
 from solver.search.sat.tiles import TileEncoding
 from solver.search.searcher import Searcher
 from tests.kernel.test_twin_tiles import TAKING, house
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, late_positions, randoms, small_deals
-from tests.support.tile_games import careful_game, literals
+from tests.support.tile_games import careful_game, literals, literals_of_plays
 
 ONES = [1] * 5
 
@@ -39,6 +40,9 @@ def is_model(start: Position, line: Sequence[Action], score: int) -> None:
         told = encoding.line(solver.get_model())
     outcome = reduce(Position.push, told, start).outcome()
     assert outcome is not None and outcome.score == score
+    plays = TilePlays(start, score)
+    with Solver(name=SOLVER, bootstrap_with=plays.clauses) as solver:
+        assert solver.solve(literals_of_plays(plays, line))
 
 
 def some_starts(

@@ -34,7 +34,7 @@ def check(start: Position, score: int, *, form: Form) -> tuple[Action, ...]:
 
 
 @pytest.mark.grows
-@pytest.mark.parametrize("form", ["rules", "counts"])
+@pytest.mark.parametrize("form", ["rules", "counts", "plays"])
 def test_small_deals(form: Form) -> None:
     @exactly(sized(40))
     @given(deal=small_deals(most_cards=11, tiles=True))
@@ -46,7 +46,7 @@ def test_small_deals(form: Form) -> None:
 
 
 @pytest.mark.grows
-@pytest.mark.parametrize("form", ["rules", "counts"])
+@pytest.mark.parametrize("form", ["rules", "counts", "plays"])
 def test_late_positions(form: Form) -> None:
     @exactly(sized(60))
     @given(position=late_positions())
@@ -81,14 +81,15 @@ def test_the_whole_search(plan: str) -> None:
     assert "clause-learning" in stages
 
 
+@pytest.mark.parametrize("form", ["counts", "plays"])
 @pytest.mark.parametrize("way", TAKING, ids=str)
-def test_a_card_must_be_taken(way: tuple[int, str, str]) -> None:
+def test_a_card_must_be_taken(way: tuple[int, str, str], form: Form) -> None:
     """Perhaps into play from an empty pile, where the kernel's line puts it into the pile."""
     tile, _, _ = way
     position = position_from_text(TAKING[way])
     best = brute_force(position, limit=800)
     assert best
-    line = check(position, best, form="counts")
+    line = check(position, best, form=form)
     choices = [choice for action in line for choice in action.choices]
     assert tile in [choice.tile for choice in choices]
 

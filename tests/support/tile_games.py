@@ -7,6 +7,7 @@ from random import Random
 
 from solver import Action, Position
 from solver.search.sat.clauses import Number
+from solver.search.sat.tile_plays import TilePlays
 from solver.search.sat.tiles import TileEncoding
 from tests.support.endgames import usual
 
@@ -47,7 +48,7 @@ def literals(encoding: TileEncoding, line: Sequence[Action]) -> list[int]:
             return encoding.joker
         return encoding.cards.index(order) if order in encoding.cards else -1 - order
 
-    for action in line:
+    for turn, action in enumerate(line):
         before, position = position, position.push(action)
         if action.card is None and before.turns_left is None:
             clues += 1
@@ -70,10 +71,55 @@ def literals(encoding: TileEncoding, line: Sequence[Action]) -> list[int]:
             if tile == 5:
                 true.append(encoding.shuffles(step) if shuffles else -encoding.shuffles(step))
             if choice is not None and (puts or shuffles):
-                true.append(encoding.picks(tile, number(choice.card)))
+                picked = number(choice.card)
+                if shuffles and not _is_used(encoding.start, line, turn):
+                    true.append(_picks_unused(encoding, picked))
+                else:
+                    true.append(encoding.picks(tile, picked))
         joker = next((c.card for c in action.choices if c.into == "pile"), joker)
         step, clues = step + 1, 0
     return true
+
+
+def literals_of_plays(encoding: TilePlays, line: Sequence[Action]) -> list[int]:
+    """The same, with what is true only of who plays what and when."""
+    position, true, joker, kept = encoding.start, literals(encoding, line), None, set[int]()
+    step = 0
+    for action in line:
+        before, position = position, position.push(action)
+        if action.card is None and before.turns_left is None:
+            continue
+        played = action.kind == "play" and before.is_playable(action.card or 0)
+        if played and action.card is not None:
+            is_joker = action.card == joker
+            kept.add(encoding.joker if is_joker else encoding.cards.index(action.card))
+            suit = before.rules.suit_index(before.card(action.card).suit)
+            true.append(encoding.grows(step, suit))
+        true.append(encoding.acts(step, before.to_move))
+        joker = next((c.card for c in action.choices if c.into == "pile"), joker)
+        step += 1
+    true += [encoding.kept(n) if n in kept else -encoding.kept(n) for n in encoding.numbers]
+    return true
+
+
+def _picks_unused(encoding: TileEncoding, number: int) -> int:
+    """Tile 5 picks a card that nobody uses: who plays what and when does not name it."""
+    if isinstance(encoding, TilePlays):
+        return encoding.picks_any()
+    return encoding.picks(5, number)
+
+
+def _is_used(start: Position, line: Sequence[Action], turn: int) -> bool:
+    """Whether what tile 5 puts into the pile here is played and fits, or taken again by tile 6."""
+    (card,) = (choice.card for choice in line[turn].choices if choice.into == "pile")
+    position = start
+    for place, action in enumerate(line):
+        if place > turn and card in [choice.card for choice in action.choices]:
+            return True
+        if place > turn and action == ("play", card, *action[2:]) and position.is_playable(card):
+            return True
+        position = position.push(action)
+    return False
 
 
 def _table(encoding: TileEncoding, step: int, clues: int, position: Position) -> list[int]:

@@ -10,7 +10,7 @@ from solver.game.actions import Action
 from solver.game.position import Position
 
 # Of python-sat's solvers Glucose is the quickest on hard deals: it takes half of CaDiCaL's time.
-# CaDiCaL writes the proofs, and has the games with bonus tiles.
+# CaDiCaL writes the proofs, and has some games with bonus tiles.
 SOLVER, CADICAL = "glucose42", "cadical195"
 # After this many conflicts, about 0.1 s, it is asked whether to go on. Glucose goes on as if nobody
 # had asked; CaDiCaL begins anew with what it has learnt, which takes it longer on the whole.
@@ -18,7 +18,7 @@ SLICE = 2_000
 
 
 # How a question is put: the plain rules; these, and redundant counts; or who plays what and when,
-# which is decided much sooner. Games with bonus tiles do not have the last one.
+# which is decided much sooner.
 Form = Literal["rules", "counts", "plays"]
 
 
@@ -64,9 +64,12 @@ class Question(NamedTuple):
         from solver.search.sat.encoding import Encoding  # noqa: PLC0415
         from solver.search.sat.plays import Plays  # noqa: PLC0415
         from solver.search.sat.tile_counts import TileCounts  # noqa: PLC0415
+        from solver.search.sat.tile_plays import TilePlays  # noqa: PLC0415
         from solver.search.sat.tiles import TileEncoding  # noqa: PLC0415
 
         if self.start.rules.tiles:
+            if self.form == "plays":
+                return TilePlays(self.start, self.score)
             with_tiles = TileEncoding(self.start, self.score)
             if self.form != "rules":
                 TileCounts(with_tiles).add()
@@ -81,7 +84,8 @@ class Question(NamedTuple):
     def answer(self, goes_on: Callable[[int], bool]) -> Opinion:
         """Write the clauses and search, for as long as it `goes_on`.
 
-        A model of `Plays` that is no game says nothing: then the plain rules are asked.
+        A model of `Plays` or `TilePlays` that is no game says nothing: then the plain rules are
+        asked.
 
         Not for a process that somebody uses: python-sat leaves the solver on Ctrl-C by a jump,
         which may destroy its memory, and the signal stays blocked afterwards.

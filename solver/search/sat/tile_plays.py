@@ -1,0 +1,480 @@
+"""Who plays what and when, with bonus tiles: `Plays` for the games of `TileEncoding`.
+
+As there, a card that is thrown away need not be named, with one exception: the card that a tile
+takes. So a type is played in one of four ways: by the holder of a copy that is kept; by a tile that
+puts a copy into play; or by whoever draws the joker, which is a copy that tile 5 has put into the
+pile. A copy that a tile picks is *reserved*, like one that is kept: it is thrown away at a step of
+its own, before the tile takes it. All other cards are free, and of these only the number matters.
+
+Tile 5 may also put a card into the pile that nobody plays, to lengthen the game. Then that card is
+not named either: there must be one.
+
+**Every game is a model.** Let those cards be kept that the game plays, and let the tiles pick what
+they take in it; but not the card that tile 5 puts into the pile if it is neither played nor taken
+by tile 6 later. That one was thrown away as a free card. What the clauses leave out only allows
+more: whether a free card that is misplayed would have fit, whether there is somebody to give a clue
+to, and in Bouquet final whether the last copy of a card lies in the discard pile (but nobody picks
+a card there of which no other copy was left from the start).
+
+**A model is mostly a game**: `line` plays it with the referee, and the answer is yes only if that
+comes to the score.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from functools import partial
+from itertools import chain
+
+from solver.errors import ActionError
+from solver.game.actions import Action, ActionKind, Choice
+from solver.game.position import Position
+from solver.search.sat.clauses import FALSE, TRUE
+from solver.search.sat.plays import NoGameError
+from solver.search.sat.tile_counts import TileCounts
+from solver.search.sat.tiles import TileEncoding
+
+
+class TilePlays(TileEncoding):
+    """Clauses that every game with bonus tiles fulfils that ends with the score."""
+
+    def __init__(self, start: Position, score: int | None = None) -> None:
+        """Write the clauses; without a score they ask for the perfect one."""
+        self.largest_hand = max(map(len, start.hands))
+        super().__init__(start, score)
+        for step in range(self.steps):
+            self._add_drawn(step)
+        self._add_sources()
+        TilePlayCounts(self).add()
+
+    # What the variables mean
+
+    def waste(self, step: int) -> int:
+        """A discard, or a play that does not fit."""
+        return self.variable("waste", step)
+
+    def grows(self, step: int, suit: int) -> int:
+        """A play that fits, of this suit."""
+        return self.variable("grows", step, suit)
+
+    def kept(self, number: int) -> int:
+        """The card is played and fits, at some step."""
+        if number == self.joker:
+            return self.variable("kept", number) if self.has_joker else FALSE
+        suit, level = self.types[number]
+        return self.variable("kept", number) if level > self.start.levels[suit] else FALSE
+
+    def reserved(self, number: int) -> int:
+        """The card is kept, or a tile takes it after it was thrown away."""
+        return self.variable("reserved", number)
+
+    def plays(self, player: int, suit: int, level: int) -> int:
+        """It is this player who plays the card of this type, if a player does."""
+        return self.variable("plays", player, suit, level)
+
+    def puts_type(self, tile: int, suit: int, level: int) -> int:
+        """The tile puts a card of this type into play."""
+        return self.variable("puts type", tile, suit, level)
+
+    def picks_any(self) -> int:
+        """Tile 5 puts some card into the pile that nobody plays, and tile 6 does not take."""
+        return self.variable("picks any") if self.has_joker else FALSE
+
+    def throws(self, tile: int, step: int) -> int:
+        """The step throws away what the tile will take."""
+        return self.variable("throws", tile, step)
+
+    def thrown(self, tile: int, step: int) -> int:
+        """What the tile will take was thrown away before this step."""
+        return self.variable("thrown", tile, step) if step else FALSE
+
+    def frees(self, step: int) -> int:
+        """The step throws away a card that is free."""
+        return self.variable("frees", step)
+
+    def freed(self, step: int) -> int:
+        """A card that is free was thrown away before this step."""
+        if self.start.discards:
+            return TRUE
+        return self.variable("freed", step) if step else FALSE
+
+    def spare(self, step: int, player: int, least: int) -> int:
+        """True only if the player holds at least `least` cards that are free."""
+        if step == 0:
+            counted = self.spare_at_start[player]
+            return TRUE if least <= 0 else counted[least - 1] if least <= len(counted) else FALSE
+        return self.unary(("spare", player), step, least, self.largest_hand)
+
+    def behind(self, step: int) -> int:
+        """The joker is drawn at this step or was before."""
+        if not self.has_joker or step < 0:
+            return FALSE
+        number = self.dealt + step
+        return self.late(number) if number < self.joker else self.variable("behind", step)
+
+    def nothing_free(self, step: int) -> int:
+        """The step draws a card that is reserved, or none."""
+        return self.variable("nothing free", step)
+
+    # The rules
+
+    def _write(self) -> None:
+        kinds = {number: kind for kind, copies in self.copies.items() for number in copies}
+        self.types = kinds
+        super()._write()
+
+    def _add_action(self, step: int) -> None:
+        """One action, and none after the end."""
+        grows = [self.grows(step, suit) for suit in range(len(self.sizes))]
+        grow, discard, fail = self.grow(step), self.discard(step), self.fail(step)
+        self.one_of([*grows, discard, fail, self.clue(step), self.over(step)])
+        self._some(grow, grows)
+        self._some(self.waste(step), [discard, fail])
+        self.imply([self.announced(step)], grow)
+        throws = [self.throws(tile, step) for tile in self.taking]
+        self._some(self.waste(step), [*throws, self.frees(step)])
+        self._at_most_one([*throws, self.frees(step)])
+
+    def _some(self, some: int, parts: list[int]) -> None:
+        """The literal says that at least one of these holds."""
+        self.imply([some], *parts)
+        for part in parts:
+            self.imply([part], some)
+
+    def _at_most_one(self, literals: list[int]) -> None:
+        for place, one in enumerate(literals):
+            for other in literals[:place]:
+                self.add(-one, -other)
+
+    def _add_listener(self, step: int) -> None:
+        """Whether there is somebody to give a clue to is left out."""
+
+    def _add_cards(self, step: int) -> None:
+        """Who throws away a free card has one, and who draws one gets one."""
+        if step == 0:
+            self._add_spare_at_start()
+        frees, nothing = self.frees(step), self.nothing_free(step)
+        for player in self.players:
+            acts = self.acts(step, player)
+            self.imply([frees, acts], self.spare(step, player, 1))
+            for least in range(1, self.largest_hand + 1):
+                after = self.spare(step + 1, player, least)
+                self.imply([after], self.spare(step + 1, player, least - 1))
+                self.imply([after, -acts], self.spare(step, player, least))
+                self.imply([after, acts], self.spare(step, player, least - 1))
+                self.imply([after, acts, nothing], self.spare(step, player, least))
+                self.imply([after, acts, frees], self.spare(step, player, least))
+                self.imply([after, acts, frees, nothing], self.spare(step, player, least + 1))
+
+    def _add_spare_at_start(self) -> None:
+        self.spare_at_start: list[list[int]] = []
+        number = 0
+        for player, hand in enumerate(self.start.hands):
+            total: list[int] = []
+            for _ in hand:
+                free = -self.reserved(number)
+                total = self.sum(("spare at start", player, number), total, [free])
+                number += 1
+            self.spare_at_start.append(total)
+
+    def _add_fireworks(self, step: int) -> None:
+        """A firework grows by its next card, played by the player who has it, or put by a tile."""
+        for suit, size in enumerate(self.sizes):
+            grows = self.grows(step, suit)
+            self.imply([grows], -self.level(step, suit, size))
+            for level in range(self.start.levels[suit] + 1, size + 1):
+                below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
+                after = self.level(step + 1, suit, level)
+                putting = self._putting(step, suit, level)
+                self.imply([before], after)
+                self.imply([before], below)
+                self.imply([grows, below], after)
+                self.imply([after, -before], grows, *putting)
+                self.imply([after, -before], below)
+                for player in self.players:
+                    plays, acts = self.plays(player, suit, level), self.acts(step, player)
+                    self.equal([after, -before, grows], plays, acts)
+
+    def _taking(self, step: int, suit: int, level: int) -> list[int]:
+        return [self.grows(step, suit)]
+
+    def _plays_five(self, step: int) -> int:
+        """A literal that is true only if a 5 is played and fits."""
+        plays = self.variable("plays five", step)
+        fives = []
+        for suit in self.fives:
+            five = self.variable("plays five", step, suit)
+            self.imply([five], self.grows(step, suit))
+            self.imply([five], self.level(step, suit, self.sizes[suit] - 1))
+            fives.append(five)
+        self.imply([plays], *fives)
+        return plays
+
+    def _add_spoilt(self, number: int) -> None:
+        """What becomes of a card that is not kept is left open."""
+
+    def _add_indispensable(self) -> None:
+        """Left out."""
+
+    def _add_picks(self, tile: int) -> None:
+        """A tile that is used picks one card, which was thrown away before, and which is not kept.
+
+        It is named unless nobody has a use for it.
+        """
+        used, numbers = self.used(tile), self._pickable(tile)
+        uses = [(step, use) for step in range(self.steps) for use in self._uses(tile, step)]
+        self.imply([used], *(use for _, use in uses))
+        anonymous = [self.picks_any()] if tile == 5 and self.has_joker else []
+        picks = {number: self.picks(tile, number) for number in numbers}
+        self.one_of([-used, *anonymous, *picks.values()])
+        self.one_of([-used, *anonymous, *(self.picks_type(tile, *kind) for kind in self.copies)])
+        there = [pick for number, pick in picks.items() if number in self.discarded]
+        for number, pick in picks.items():
+            if tile == 6 and number in self._pickable(5):
+                self.add(-pick, -self.picks(5, number))
+            for kind in self.copies:
+                self.imply([pick, self._is_of(number, kind)], self.picks_type(tile, *kind))
+            if number not in self.discarded:
+                self.imply([pick], -self.kept(number))
+                self._add_throw(tile, number)
+                if self.bouquet and self._is_last_copy(number):
+                    self.add(-pick)
+        for step in range(self.steps):
+            throws, thrown = self.throws(tile, step), self.thrown(tile, step)
+            self.imply([throws], used)
+            self.imply([throws], -thrown)
+            for pick in (*there, *anonymous):
+                self.imply([throws], -pick)
+            self._some(self.thrown(tile, step + 1), [throws, thrown])
+            for suit, level in self.copies:
+                fits = [self.level(step, suit, level - 1), -self.level(step, suit, level)]
+                self.imply([throws, self.fail(step), self.picks_type(tile, suit, level), *fits])
+        for step, use in uses:
+            self.imply([use], used)
+            self.imply([use], *there, *anonymous, self.thrown(tile, step))
+            for pick in anonymous:
+                if use == self.shuffles(step):
+                    self.imply([use, pick], self.freed(step))
+                else:
+                    self.add(-use, -pick)
+
+    def _is_last_copy(self, number: int) -> bool:
+        """Whether to throw the card away is a defeat in Bouquet final, whenever that is."""
+        if number == self.joker:
+            return False
+        suit, level = self.types[number]
+        return level > self.start.levels[suit] and len(self.copies[suit, level]) == 1
+
+    def _add_throw(self, tile: int, number: int) -> None:
+        """The card that is picked is thrown away by its holder, after it was drawn."""
+        pick = self.picks(tile, number)
+        for step in range(self.steps):
+            throws = self.throws(tile, step)
+            if number < self.dealt:
+                holder = self.holders[number]
+                self.imply([pick, throws], self.acts(step, holder))
+                continue
+            if number != self.joker:
+                drawn = number - self.dealt
+                if step <= drawn:
+                    self.add(-pick, -throws)
+                    continue
+                if step == drawn + 1:
+                    self.imply([pick, throws], -self.late(number))
+            for player in self.players:
+                self.imply([pick, throws, self.acts(step, player)], self.holds(player, number))
+        if number == self.joker:
+            for shuffling in range(self.steps):
+                shuffles = self.shuffles(shuffling)
+                last = min(self._place(shuffling) + 1, self.steps)
+                self.imply([pick, shuffles], -self.thrown(tile, last))
+            self.imply([pick], self.shuffled(self.steps))
+
+    def _add_drawn(self, step: int) -> None:
+        """Whether the step draws a card that is free, and whether one was thrown away before."""
+        freed, nothing = self.freed(step), self.nothing_free(step)
+        if self.freed(step + 1) != TRUE:
+            self._some(self.freed(step + 1), [freed, self.frees(step)])
+        behind, before = self.behind(step), self.behind(step - 1)
+        self.imply([-behind, self._reserved_in_pile(step)], nothing)
+        if self.has_joker:
+            self.imply([behind, before, self._reserved_in_pile(step - 1)], nothing)
+            self.imply([behind, -before, self.reserved(self.joker)], nothing)
+
+    def _reserved_in_pile(self, place: int) -> int:
+        """The card at this place of the pile is reserved; TRUE where there is none."""
+        return self.reserved(self.dealt + place) if 0 <= place < self.pile else TRUE
+
+    def _add_draws(self) -> None:
+        """Who draws what when tile 5 has put the joker into the pile."""
+        steps = [step for step in range(self.steps) if self.shuffles(step) != FALSE]
+        never = -self.shuffled(self.steps)
+        for player in self.players:
+            for shuffling in steps:
+                acts = self.acts(self._place(shuffling), player)
+                self.equal([self.shuffles(shuffling)], self.holds(player, self.joker), acts)
+        for step in range(self.steps):
+            number, behind = self.dealt + step, self.behind(step)
+            self.imply([never], -behind)
+            for shuffling in steps:
+                in_front = self._place(shuffling) <= step
+                self.imply([self.shuffles(shuffling)], behind if in_front else -behind)
+            if number >= self.joker:
+                continue
+            self._add_late(number, [self._place(shuffling) <= step for shuffling in steps])
+            for player in self.players:
+                self.equal([-behind], self.holds(player, number), self.acts(step, player))
+                self.equal([behind], self.holds(player, number), self.acts(step + 1, player))
+
+    def _add_sources(self) -> None:
+        """Each type that is played comes from one copy that is kept, a tile, or the joker."""
+        for number in self.numbers:
+            picked = [self.picks(t, number) for t in self.taking if number in self._pickable(t)]
+            self._some(self.reserved(number), [self.kept(number), *picked])
+        if self.has_joker:
+            joker = self.kept(self.joker)
+            self.imply([joker], self.shuffled(self.steps))
+            self.imply([joker], -self.picks_any())
+            others = [self.picks(6, self.joker)] if 6 in self.taking else []
+            named = [self.picks(5, number) for number in self._pickable(5)]
+            for pick in named:
+                self.imply([pick, self.shuffled(self.steps)], joker, *others)
+            if others:
+                self.imply(others, -self.picks_any())
+                self.imply(others, -joker)
+        for (suit, level), copies in self.copies.items():
+            if level > self.start.levels[suit]:
+                self._add_source(suit, level, copies)
+
+    def _add_source(self, suit: int, level: int, copies: list[int]) -> None:
+        there = self.level(self.steps, suit, level)
+        self.one_of([self.plays(player, suit, level) for player in self.players])
+        sources = []
+        for number in copies:
+            kept = self.kept(number)
+            sources.append(kept)
+            for player in self.players:
+                held, plays = self.holds(player, number), self.plays(player, suit, level)
+                self.equal([kept], held, plays)
+            if number >= self.dealt:
+                drawn = number - self.dealt
+                self.imply([kept], -self.level(min(drawn + 1, self.steps), suit, level))
+                later = self.level(min(drawn + 2, self.steps), suit, level)
+                self.imply([kept, self.late(number)], -later)
+        for tile in self.taking:
+            puts = self.puts_type(tile, suit, level)
+            steps = [step for step in range(self.steps) if self.puts(tile, step) != FALSE]
+            put = [self.variable("put", tile, step, suit, level) for step in steps]
+            self._some(puts, put)
+            sources.append(puts)
+        if self.has_joker:
+            joker = self.variable("joker", suit, level)
+            self._both(joker, [self.kept(self.joker), self.picks_type(5, suit, level)])
+            for player in self.players:
+                held, plays = self.holds(player, self.joker), self.plays(player, suit, level)
+                self.equal([joker], held, plays)
+            for shuffling in range(self.steps):
+                drawn = min(self._place(shuffling) + 1, self.steps)
+                later = self.level(drawn, suit, level)
+                self.imply([joker, self.shuffles(shuffling)], -later)
+            sources.append(joker)
+        self._some(there, sources)
+        self._at_most_one(sources)
+
+    # Games
+
+    def line(self, model: list[int]) -> tuple[Action, ...]:
+        """The game that a model describes, unless that is none or misses the score."""
+        true = {literal for literal in model if literal > 0}
+        position, line = self.start, list[Action]()
+        try:
+            for step in range(self.steps):
+                if self.over(step) in true or position.outcome() is not None:
+                    break
+                for action in self._actions(step, position, true):
+                    position = position.push(action)
+                    line.append(action)
+        except ActionError as error:
+            raise NoGameError from error
+        outcome = position.outcome()
+        if not outcome or (outcome.score or 0) < self.rules.perfect_score - self.missing:
+            raise NoGameError
+        return tuple(line)
+
+    def _actions(self, step: int, position: Position, true: Collection[int]) -> list[Action]:
+        """The clues of a step, and what is done then."""
+        clues = sum(self.clues(step, n) in true for n in range(1, self.rules.tokens + 1))
+        actions = [Action("clue")] * clues
+        if self.clue(step) in true:
+            return [*actions, Action("clue")]
+        player = (position.to_move + clues) % position.players
+        grown = [suit for suit in range(len(self.sizes)) if self.grows(step, suit) in true]
+        if grown:
+            card = self._kept_of(grown[0], position, true)
+            announced = self.announced(step) in true
+            choices = self._choices_at(step, position, true)
+            return [*actions, Action("play", card, announced, choices)]
+        kind: ActionKind = "discard" if self.discard(step) in true else "play"
+        for tile in self.taking:
+            if self.throws(tile, step) in true:
+                return [*actions, Action(kind, self._picked(tile, true))]
+        free = [order for order in position.hands[player] if self._is_free(order, true)]
+        # Any of them will do; but a misplay must not fit, and in Bouquet final one copy must stay.
+        if not free:
+            raise NoGameError
+        if kind == "play":
+            return [*actions, Action("play", min(free, key=position.is_playable))]
+        return [*actions, Action("discard", min(free, key=partial(_worth, position)))]
+
+    def _kept_of(self, suit: int, position: Position, true: Collection[int]) -> int:
+        """The card of this suit that is played next."""
+        kind = suit, position.levels[suit] + 1
+        for number in self.copies.get(kind, ()):
+            if self.kept(number) in true:
+                return self.cards[number]
+        if self.has_joker and self.variable("joker", *kind) in true:
+            return self._picked(5, true)
+        raise NoGameError
+
+    def _is_free(self, order: int, true: Collection[int]) -> bool:
+        """Whether the card in a hand is neither kept nor named by a tile."""
+        if order in self.cards:
+            return self.reserved(self.cards.index(order)) not in true
+        return self.picks(5, -1 - order) not in true
+
+    def _choices_at(
+        self, step: int, position: Position, true: Collection[int]
+    ) -> tuple[Choice, ...]:
+        """What each tile takes that the step turns, in the order of the tiles."""
+        if self.shuffles(step) not in true or self.picks_any() not in true:
+            return self._choices(step, true)
+        named = self._picked(6, true) if 6 in self.taking and self.used(6) in true else None
+        free = [order for order in position.discards if order != named]
+        if not free:
+            raise NoGameError
+        choices = {5: Choice(5, free[0], "pile")}
+        if self.puts(6, step) in true and named is not None:
+            choices[6] = Choice(6, named, "play")
+        return tuple(choices[tile] for tile in sorted(choices, key=self.places.__getitem__))
+
+
+def _worth(position: Position, order: int) -> int:
+    """How much is lost with a card: nothing if it is trash, much if it is the last copy."""
+    if not position.is_useful(order):
+        return 0
+    copies = Counter(map(position.card, (*position.draws, *chain(*position.hands))))
+    return 1 if copies[position.card(order)] > 1 else 2
+
+
+class TilePlayCounts(TileCounts):
+    """The counts of `TileCounts`; here the cards that are spoilt are those that are not kept."""
+
+    encoding: TilePlays
+
+    def spoilt(self, number: int) -> int:
+        """The card is not kept."""
+        return -self.encoding.kept(number)
+
+    def _add_spoilt(self) -> None:
+        """What becomes of a card that is not kept is left open."""
