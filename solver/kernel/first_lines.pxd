@@ -4,7 +4,8 @@ A line is followed from the state to its end: no table, no bounds, no lists of m
 play plays, else the weights say whether to discard or to clue. What a line reaches is reached, and
 it is believed only after the kernel's rules have replayed it; that it fails means nothing.
 
-Lines know no misplays. Further lines choose at random, more or less.
+Further lines choose at random, more or less. Only lines that are mended know misplays: of trash at
+the maximum of tokens, where nobody may discard.
 """
 
 from libc.stdint cimport uint64_t
