@@ -21,8 +21,8 @@ from benchmarks.proofs import (
 from solver import Deal, Position
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, PROOF, digest, size
-from solver.proofs.formula import Formula
-from solver.proofs.making import Lost, proved
+from solver.proofs.formula import KINDS, Formula, Kind
+from solver.proofs.making import RULES_FIRST, Lost, proved
 from tests.support.places import DOCS
 
 ROWS = read_table()
@@ -70,22 +70,45 @@ def test_the_page_says_what_the_census_has_more() -> None:
     assert f"found more such deals, {found} of all start values." in page
 
 
-def test_the_page_quotes_clauses_and_their_reasons() -> None:
+def explained(kind: Kind) -> set[tuple[str, ...]]:
+    """The reasons of all clauses of a formula, and what they say."""
     deal = Deal.from_seed(40, 2)
-    formula = Formula(Claim.of(Position.start(deal), None, deal))
+    formula = Formula(Claim.of(Position.start(deal), None, deal), kind)
     numbers = range(1, len(formula.clauses) + 1)
-    clauses = {(formula.why(number), formula.explained(number)) for number in numbers}
+    return {(formula.why(number), formula.explained(number)) for number in numbers}
+
+
+def test_the_page_quotes_clauses_and_their_reasons() -> None:
     page = (DOCS / "proofs.md").read_text("utf-8")
-    tables = re.findall(r"^\| `Why:` \| .* \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
-    rows = [tuple(row[2:-2].split(" | ")) for table in tables for row in table.splitlines()]
-    assert len(rows) == len(set(rows)) == 20
-    assert set(rows) <= clauses
+    rules, kept = page.split("## The formula of kept cards\n")
+
+    def quoted(text: str) -> list[tuple[str, ...]]:
+        form = r"^\| `Why:` \| .* \|\n\|---\|---\|\n((?:\|.*\n)+)"
+        tables = re.findall(form, text, re.MULTILINE)
+        return [tuple(row[2:-2].split(" | ")) for table in tables for row in table.splitlines()]
+
+    by_rules, by_kept = explained("rules"), explained("kept-cards")
+    assert len(quoted(rules)) == len(set(quoted(rules))) == 20
+    assert set(quoted(rules)) <= by_rules
+    assert set(quoted(kept)) <= by_kept
+    # All reasons that are new: of "at least 3 cards are also at least 2" one is enough.
+    new = {why for why, _ in by_kept} - {why for why, _ in by_rules}
+    others = {why for why in new if re.fullmatch(r"At least [3-5] cards are also at least .*", why)}
+    assert [why for why, _ in quoted(kept)] == list(dict.fromkeys(why for why, _ in quoted(kept)))
+    assert {why for why, _ in quoted(kept)} == new - others
+
+
+def test_the_page_says_when_the_kept_cards_are_asked() -> None:
+    page = (DOCS / "proofs.md").read_text("utf-8")
+    assert f"after {RULES_FIRST:,} conflicts by the plain rules" in page
+    assert {row["formula_kind"] for row in MADE} <= set(KINDS)
 
 
 @pytest.mark.check_takes(1)
 @pytest.mark.parametrize("row", SMALLEST[::40], ids=lambda row: f"{row['rules']}-{row['number']}")
 def test_formulas_are_the_same(row: dict[str, str]) -> None:
-    assert digest(Formula(claim(row)).dimacs) == row["formula_sha256"]
+    (kind,) = (kind for kind in KINDS if kind == row["formula_kind"])
+    assert digest(Formula(claim(row), kind).dimacs) == row["formula_sha256"]
 
 
 @pytest.mark.check_takes(1)
