@@ -42,7 +42,7 @@ from solver.search.sat.process import Unanswered, asked
 from solver.search.searcher import Searcher
 
 # By the plain rules a proof takes fewer conflicts than this, with few exceptions: of those of the
-# published surveys 4 in 100. For these the kept cards are asked, which mostly takes seconds.
+# published surveys 5 in 100. For these the kept cards are asked, which mostly takes seconds.
 RULES_FIRST = 40_000
 
 _WRITING: dict[Kind, str] = {

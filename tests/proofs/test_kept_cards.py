@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from benchmarks.cells import CELLS, Cell
-from solver import Action, Budget, Deal, Position
+from solver import Action, Budget, Deal, Position, Rules, Suit
 from solver.proofs.claims import Claim
 from solver.proofs.formula import Formula
 from solver.proofs.kept_cards import KeptCards
@@ -107,6 +107,17 @@ def test_games_that_misplay_while_tokens_are_missing() -> None:
         all((literal > 0) is not true[names[abs(literal) - 1]] for literal in clause)
         for clause in search.clauses
     )
+
+
+def test_a_misplay_from_the_pile_takes_no_card_of_the_hand() -> None:
+    """All cards of the hands are played after it."""
+    rules = Rules((Suit("r", (1, 2)),), hand_size=1, deck_plays=True)
+    start = Position.start(Deal.from_text("r2 r1 r2", 2, rules))
+    assert start.pile_card is not None
+    line = [Action("play", card) for card in (start.pile_card, *start.hands[1], *start.hands[0])]
+    end = reduce(Position.push, line, start)
+    assert (end.score, end.strikes) == (2, 1)
+    assert not violated(start, 2, line)
 
 
 @pytest.mark.grows
