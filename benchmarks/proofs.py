@@ -30,6 +30,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 TABLE, PAGE = DOCS / "results" / "proofs.csv", DOCS / "proofs.md"
 BEGIN, END = "<!-- proofs -->\n", "<!-- end of proofs -->"
 REASONS = ("exhaustion", "tokens")
+MEGABYTES = 1000  # one proof has more than what is allowed if nobody says
 COLUMNS = (
     "rules", "players", "numbering", "number", "score", "reason", "nodes", "formula_kind",
     "conflicts", "bytes", "packed", "formula_sha256", "proof_sha256",
@@ -59,7 +60,8 @@ class Wanted(NamedTuple):
             "number": str(self.number), "score": str(deal.rules.perfect_score),
             "reason": self.reason, "nodes": str(nodes),
         }  # fmt: skip
-        with proved(Claim.of(Position.start(deal), None, deal), Budget(nodes)) as found:
+        claim = Claim.of(Position.start(deal), None, deal)
+        with proved(claim, Budget(nodes), MEGABYTES) as found:
             if isinstance(found, Lost):
                 proof = found.files[PROOF]
                 assert isinstance(proof, Path)
