@@ -30,9 +30,10 @@ DOCS = Path(__file__).parent.parent / "docs"
 TABLE, PAGE = DOCS / "results" / "proofs.csv", DOCS / "proofs.md"
 BEGIN, END = "<!-- proofs -->\n", "<!-- end of proofs -->"
 REASONS = ("exhaustion", "tokens")
+MEGABYTES = 1000  # one proof has more than what is allowed if nobody says
 COLUMNS = (
-    "rules", "players", "numbering", "number", "score", "reason", "nodes", "conflicts", "bytes",
-    "packed", "formula_sha256", "proof_sha256",
+    "rules", "players", "numbering", "number", "score", "reason", "nodes", "formula_kind",
+    "conflicts", "bytes", "packed", "formula_sha256", "proof_sha256",
 )  # fmt: skip
 
 
@@ -59,11 +60,13 @@ class Wanted(NamedTuple):
             "number": str(self.number), "score": str(deal.rules.perfect_score),
             "reason": self.reason, "nodes": str(nodes),
         }  # fmt: skip
-        with proved(Claim.of(Position.start(deal), None, deal), Budget(nodes)) as found:
+        claim = Claim.of(Position.start(deal), None, deal)
+        with proved(claim, Budget(nodes), MEGABYTES) as found:
             if isinstance(found, Lost):
                 proof = found.files[PROOF]
                 assert isinstance(proof, Path)
                 row |= {
+                    "formula_kind": found.kind,
                     "conflicts": str(found.conflicts),
                     "bytes": str(sum(map(size, found.files.values()))),
                     "packed": str(len(lzma.compress(proof.read_bytes()))),
@@ -158,11 +161,13 @@ def summary(rows: list[dict[str, str]]) -> str:
     megabytes = sum(int(row["packed"]) for row in made) / 10**6
     most = max(int(row["conflicts"]) for row in made)
     usual = sum(int(row["nodes"]) == Budget.nodes for row in made)
+    plain = sum(row["formula_kind"] == "rules" for row in made)
     text = (
         f"It has {len(rows)} of their {sum(lost_deals().values())} deals, and proofs of "
         f"{len(made)}: {usual} within the default budget, {len(made) - usual} with a larger one, "
-        f"which is in the column `nodes`. Packed, the proofs have {megabytes:.0f} MB; the longest "
-        f"took {most:,} conflicts."
+        f"which is in the column `nodes`. {plain} are by the plain rules, {len(made) - plain} by "
+        f"the kept cards. Packed, the proofs have {megabytes:.0f} MB; the longest took {most:,} "
+        "conflicts."
     )
     open_ones = [
         f"{row['rules']} with {row['players']} players, {row['numbering'].removesuffix('s')} "

@@ -37,7 +37,7 @@ lost, the upper end counts them as won. Every maximum is proven, whether it is p
 [winnability.csv](winnability.csv) has all figures. The tests check this page against it and solve
 [a sample of the deals](winnability-sample.csv) again.
 Deals that are lost by exhaustion or tokens have [proofs](../proofs.md#the-published-surveys),
-except five that are named there and those that only the full census found.
+except those that only the full census found.
 """
 CENSUS = """\
 ## The census

@@ -21,6 +21,7 @@ from solver.search.budget import Budget
 
 if TYPE_CHECKING:
     from solver.proofs.comparing import Compared
+    from solver.proofs.formula import Formula
     from solver.proofs.making import Lost, Reached, Undecided
 
 MOST_CLAUSES = 1000  # that are explained at once
@@ -72,7 +73,11 @@ def prove(
     ] = False,
     explain: Annotated[
         str | None,
-        typer.Option(metavar="N", help="Say in words what clause N of the formula means; or A-B."),
+        typer.Option(
+            metavar="N",
+            help="Say in words what clause N of the formula means; or A-B. With --check PATH: of "
+            "that proof's formula.",
+        ),
     ] = None,
     megabytes: Annotated[
         int,
@@ -127,11 +132,11 @@ def prove(
         )  # fmt: skip
     claim = None if asked is None else Claim.of(asked.position, score, asked.deal)
     try:
+        if explain is not None:
+            raise typer.Exit(_explain(claim, check, explain, megabytes, json))
         if check is not None:
             raise typer.Exit(_check(check, claim, plain, megabytes, budget, json))
         assert claim is not None  # without --check there is a position
-        if explain is not None:
-            raise typer.Exit(_explain(claim, explain, json))
         raise typer.Exit(_prove(claim, str(out), megabytes, budget, json))
     except ProofTooLargeError as error:  # the library knows of no options
         raise InputError(f"{error} (--megabytes)") from None
@@ -145,10 +150,10 @@ def _check_one_task(out: str | None, check: str | None, explain: str | None, pla
             "say where the proof goes: --out PATH; or --check PATH checks one, and --explain N "
             "puts a clause into words"
         )
-    if len(named) > 1:
+    if out is not None and len(named) > 1:
         raise InputError(f"{' and '.join(named)} are different things: use one of them")
-    if plain and check is None:
-        raise InputError("--plain goes with --check PATH")
+    if plain and (check is None or explain is not None):
+        raise InputError("--plain goes with --check PATH, and without --explain")
 
 
 def _check_alone(given: dict[str, object]) -> None:
@@ -232,17 +237,17 @@ def _compare(claim: Claim, budget: Budget) -> tuple[Compared | None, int]:
     return compared, codes.UNDECIDED if compared.agrees is None else codes.ANSWERED
 
 
-def _explain(claim: Claim, wanted: str, json: bool) -> int:
+def _explain(
+    claim: Claim | None, proof: str | None, wanted: str, megabytes: int, json: bool
+) -> int:
     """Print clauses in words; the exit code."""
-    from solver.proofs.formula import Formula  # noqa: PLC0415 (slow to load)
-
     first, last = read_range(
         "--explain",
         wanted,
         "a number like 17, or a range like 17-20",
         "clauses are numbered from 1, and a range goes upwards",
     )
-    formula = Formula(claim)
+    formula = _formula(claim, proof, megabytes)
     if last > len(formula.clauses):
         raise InputError(f"--explain {wanted}: the formula has {len(formula.clauses):,} clauses")
     if last - first >= MOST_CLAUSES:
@@ -253,3 +258,14 @@ def _explain(claim: Claim, wanted: str, json: bool) -> int:
         else:
             output.page(view.clause_rows(formula, number))
     return codes.ANSWERED
+
+
+def _formula(claim: Claim | None, proof: str | None, megabytes: int) -> Formula:
+    """The formula of a proof, whose steps are not checked; or that of the plain rules."""
+    from solver.proofs.checking import read_proof  # noqa: PLC0415 (slow to load)
+    from solver.proofs.formula import Formula  # noqa: PLC0415
+
+    if proof is not None:
+        return read_proof(proof, megabytes, claim).formula
+    assert claim is not None  # without --check there is a position
+    return Formula(claim)

@@ -152,6 +152,8 @@ def _written_rows(found: Lost, out: str) -> Iterator[Text]:
     # It does not list itself.
     manifest = found.files[MANIFEST]
     files = {MANIFEST: {"bytes": size(manifest), "sha256": digest(manifest)}, **files}
+    if found.kind == "kept-cards":
+        yield Text("The formula is that of kept cards: by the plain rules it took too long.")
     yield Text(f"{out} holds", no_wrap=True)
     for name, said in files.items():
         yield Text(f"  {name:<16} {_size(said['bytes']):>9}  SHA-256 {said['sha256'][:16]}…")
@@ -209,6 +211,7 @@ def checked_json(path: str, checked: Checked, compared: Compared | None) -> dict
         "verdict": "verified",
         "made_by": checked.manifest.get("version"),
         "files": checked.manifest["files"],
+        "formula_kind": checked.kind,
         "clauses": checked.clauses,
         "steps": checked.steps,
         "certificate": None if checked.kinds is None else list(checked.kinds),
@@ -225,7 +228,8 @@ def checked_page(path: str, checked: Checked, compared: Compared | None) -> Iter
     yield Text(f"{path}:", no_wrap=True)
     yield Text("  All files are as the manifest says.")
     what, clauses = checked.claim.what, counted(checked.clauses, "clause")
-    yield Text(f"  The formula is the one that the {what} gives: {clauses}.")
+    kept = " of kept cards" if checked.kind == "kept-cards" else ""
+    yield Text(f"  The formula{kept} is the one that the {what} gives: {clauses}.")
     if checked.kinds is not None:
         kinds = " and ".join(checked.kinds) or "too few cards are left"
         yield Text(f"  The certificate holds: {kinds}.")

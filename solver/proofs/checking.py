@@ -27,7 +27,7 @@ from solver.proofs.contents import (
     VARIABLES,
     digest,
 )
-from solver.proofs.formula import Formula, first_difference
+from solver.proofs.formula import KINDS, Formula, Kind, first_difference
 from solver.proofs.reading import read_files
 
 # Told what is being done, and of how many steps how many are checked.
@@ -37,11 +37,21 @@ Seen = Callable[[str, int, int], None]
 EMPTY = ("a", ())
 
 
+class Read(NamedTuple):
+    """A proof whose files are whole, and whose formula is that of its claim."""
+
+    claim: Claim
+    manifest: dict[str, Any]
+    files: dict[str, bytes]
+    formula: Formula
+
+
 class Checked(NamedTuple):
     """A proof that holds."""
 
     claim: Claim
     manifest: dict[str, Any]
+    kind: Kind  # of the formula
     clauses: int
     steps: int  # of the proof: clauses that follow, and clauses that are left out from then on
     kinds: tuple[str, ...] | None  # of the short reasons, where there is a certificate
@@ -57,6 +67,21 @@ def check(
 
     `expected` is what the proof shall be about.
     """
+    claim, manifest, files, formula = read_proof(path, megabytes, expected, seen)
+    where, kinds = os.fspath(path), None
+    if CERTIFICATE in files:
+        kinds = check_certificate_file(files[CERTIFICATE], claim, f"{where}: {CERTIFICATE}")
+    steps = _refutes(files[FORMULA], files[PROOF], f"{where}: {PROOF}", seen)
+    return Checked(claim, manifest, formula.kind, len(formula.clauses), steps, kinds)
+
+
+def read_proof(
+    path: str | os.PathLike[str],
+    megabytes: int = MEGABYTES,
+    expected: Claim | None = None,
+    seen: Seen = lambda what, done, of: None,
+) -> Read:
+    """All of a proof, checked but for its certificate and its steps."""
     where = os.fspath(path)
     seen("reading the files", 0, 0)
     files = read_files(path, megabytes)
@@ -65,14 +90,15 @@ def check(
     if expected is not None and _parts(claim) != _parts(expected):
         raise ProofError(f"{where}: is a proof of something else: {claim}")
     seen("deriving the formula", 0, 0)
-    formula = Formula(claim)
-    _compare(where, FORMULA, files[FORMULA], formula.dimacs, manifest, claim.what)
-    _compare(where, VARIABLES, files[VARIABLES], formula.meanings, manifest, claim.what)
-    kinds = None
-    if CERTIFICATE in files:
-        kinds = check_certificate_file(files[CERTIFICATE], claim, f"{where}: {CERTIFICATE}")
-    steps = _refutes(files[FORMULA], files[PROOF], f"{where}: {PROOF}", seen)
-    return Checked(claim, manifest, len(formula.clauses), steps, kinds)
+    formula = Formula(claim, _kind(manifest, where))
+    if files[FORMULA] != formula.dimacs:
+        fault = _fault(formula, files[FORMULA])
+        raise _not_derived(
+            where, FORMULA, f"formula that the {claim.what} gives: {fault}", manifest
+        )
+    if files[VARIABLES] != formula.meanings:
+        raise _not_derived(where, VARIABLES, "list of the formula's variables", manifest)
+    return Read(claim, manifest, files, formula)
 
 
 def _parts(claim: Claim) -> tuple[int, dict[str, Any]]:
@@ -116,6 +142,18 @@ def _claim(files: Mapping[str, bytes], manifest: Mapping[str, Any], where: str) 
     return claim
 
 
+def _kind(manifest: Mapping[str, Any], where: str) -> Kind:
+    """What the formula is made of; where nothing is said, the proof is older than the second."""
+    said = manifest.get("formula_kind", KINDS[0])
+    for kind in KINDS:
+        if said == kind:
+            return kind
+    raise ProofError(
+        f"{where}: {MANIFEST}: its formula_kind is {shown(said)}, which this version does not "
+        f"know: it knows {' and '.join(map(shown, KINDS))}"
+    )
+
+
 def _object(content: bytes, where: str) -> dict[str, Any]:
     try:
         value = json.loads(content)
@@ -126,18 +164,20 @@ def _object(content: bytes, where: str) -> dict[str, Any]:
     return value
 
 
-def _compare(
-    where: str, name: str, given: bytes, derived: bytes, manifest: Mapping[str, Any], of: str
-) -> None:
-    if given == derived:
-        return
+def _fault(formula: Formula, given: bytes) -> str:
+    """Where a formula is not the derived one, or which one it is in its place."""
+    for kind in KINDS:
+        if kind != formula.kind and given == Formula(formula.claim, kind).dimacs:
+            return f"it is that of {shown(kind)}, and the manifest says {shown(formula.kind)}"
+    return first_difference(formula.dimacs, given)
+
+
+def _not_derived(where: str, name: str, what: str, manifest: Mapping[str, Any]) -> ProofError:
     made = manifest.get("version")
     other = (
         f" (made by version {shown(made)}, this is {__version__})" if made != __version__ else ""
     )
-    what = f"formula that the {of} gives" if name == FORMULA else "list of the formula's variables"
-    fault = f": {first_difference(derived, given)}" if name == FORMULA else ""
-    raise ProofError(f"{where}: {name}: is not the {what}{fault}{other}")
+    return ProofError(f"{where}: {name}: is not the {what}{other}")
 
 
 def _refutes(formula: bytes, proof: bytes, where: str, seen: Seen) -> int:

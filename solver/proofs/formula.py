@@ -1,56 +1,46 @@
 """The formula of a claim: clauses that no assignment satisfies if the score cannot be reached.
 
-It is the plain rules of `solver.search.sat.encoding`, with the counts, which make proofs short.
-Every clause says why it is there; `words` puts all of it into sentences. (The search asks a
-quicker form, `solver.search.sat.plays`, which takes an argument to believe.)
+There are two kinds, and both are clauses of the search. The plain rules of
+`solver.search.sat.encoding`, with the counts, which make proofs short, have a model if and only if
+the score can be reached. `kept_cards` is for the few claims that take too long by these. Every
+clause says why it is there; `words` puts all of it into sentences.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal, get_args
 
 from solver.game.position import Position
 from solver.proofs.claims import Claim
+from solver.proofs.kept_cards import KeptCards, KeptCardsWords
+from solver.proofs.recording import Recording
 from solver.proofs.words import Words
 from solver.search.sat.clauses import FALSE
 from solver.search.sat.counts import Counts
-from solver.search.sat.encoding import Encoding
+
+# How a manifest calls what a formula is made of.
+Kind = Literal["rules", "kept-cards"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Recorded(Encoding):
-    """The clauses with the reason of each, and with what the rungs of its ladders stand for."""
+class PlainRules(Recording):
+    """The plain rules, and the counts."""
 
     def __init__(self, start: Position, score: int) -> None:
-        """Write all clauses, with the counts."""
-        self.whys: list[str] = []
-        self.rungs: dict[int, list[int]] = {}
+        """Write all clauses."""
         super().__init__(start, score)
         Counts(self).add()
-
-    def keep(self, clause: list[int]) -> None:
-        """Keep a clause, unless it is always true, and why it is there."""
-        before = len(self.clauses)
-        if not self.whys:
-            self.whys.append(Encoding.FIRST)
-        super().keep(clause)
-        self.whys += [self.why] * (len(self.clauses) - before)
-
-    def one_of(self, literals: list[int]) -> None:
-        """Exactly one; what is new here are rungs, each for one literal more than the last."""
-        before = len(self.variables)
-        super().one_of(literals)
-        real = [literal for literal in literals if literal != FALSE]
-        for place in range(len(self.variables) - before):
-            self.rungs[before + place + 1] = real[: place + 1]
 
 
 class Formula:
     """The clauses of a claim, numbered from 1 as in the file, and what they mean."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, kind: Kind = "rules") -> None:
         """Write the clauses."""
-        self.claim = claim
-        self.encoding = Recorded(claim.position, claim.score)
+        self.claim, self.kind = claim, kind
+        encoding = PlainRules if kind == "rules" else KeptCards
+        self.encoding: Recording = encoding(claim.position, claim.score)
 
     @cached_property
     def clauses(self) -> list[list[int]]:
@@ -70,7 +60,8 @@ class Formula:
     @cached_property
     def words(self) -> Words:
         """What all variables mean."""
-        return Words(self.encoding, self.encoding.rungs)
+        words = Words if self.kind == "rules" else KeptCardsWords
+        return words(self.encoding, self.encoding.rungs)
 
     @property
     def meanings(self) -> bytes:

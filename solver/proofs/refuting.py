@@ -8,21 +8,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from solver.game.position import Position
 from solver.proofs.temporary import disk_errors, no_room
 from solver.search.sat.learning import CADICAL, SLICE
 
+if TYPE_CHECKING:
+    from solver.proofs.formula import Kind
+
 END = "0"  # the empty clause, with which every proof ends
 
 
 class Refuted(NamedTuple):
-    """Whether the score can be reached, None if the work was stopped before."""
+    """Whether the score can be reached, None if the work was stopped before.
+
+    None, too, if the formula has a model that is no game (`is_no_game`), so that it has no proof
+    and yet says nothing about the score.
+    """
 
     reachable: bool | None
     conflicts: int
     is_too_large: bool = False
+    is_no_game: bool = False
 
 
 class Refutation(NamedTuple):
@@ -32,6 +40,7 @@ class Refutation(NamedTuple):
     score: int
     path: str
     most: int
+    kind: Kind = "rules"
 
     def answer(self, goes_on: Callable[[int], bool]) -> Refuted:
         """Search, for as long as it `goes_on`, and write the proof if there is one.
@@ -42,8 +51,10 @@ class Refutation(NamedTuple):
 
         from solver.proofs.claims import Claim  # noqa: PLC0415
         from solver.proofs.formula import Formula  # noqa: PLC0415
+        from solver.search.sat.plays import NoGameError  # noqa: PLC0415
 
-        clauses = Formula(Claim(self.start, self.score)).clauses
+        formula = Formula(Claim(self.start, self.score), self.kind)
+        clauses = formula.clauses
         with Solver(name="minisat22", bootstrap_with=clauses) as simple:
             if not simple.propagate()[0]:
                 self._write([])
@@ -61,6 +72,11 @@ class Refutation(NamedTuple):
                     return Refuted(None, conflicts, is_too_large=True)
             if found is False:
                 self._write(_steps(search))
+            elif found:
+                try:
+                    formula.encoding.line(search.get_model())
+                except NoGameError:
+                    return Refuted(None, conflicts, is_no_game=True)
         return Refuted(found, conflicts)
 
     def _write(self, steps: list[str]) -> None:

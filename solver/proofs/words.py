@@ -19,6 +19,8 @@ Name = tuple[object, ...]
 class Words:
     """What the variables of an encoding mean."""
 
+    SPOILT = "spoilt"
+
     def __init__(self, encoding: Encoding, rungs: Mapping[int, Sequence[int]]) -> None:
         """Know the encoding; each rung of a ladder says that one of some literals is true."""
         self._encoding, self._rungs = encoding, rungs
@@ -112,7 +114,7 @@ class Words:
         return f"step {step + 1} is {PLAYER_NAMES[player]}'s"
 
     def _clues(self, step: int, least: int) -> str:
-        return f"{_at_least(least, 'clue')} given right before step {step + 1}"
+        return f"{at_least(least, 'clue')} given right before step {step + 1}"
 
     def _takes(self, step: int, number: int) -> str:
         return f"step {step + 1} takes {self._card(number)}"
@@ -125,13 +127,13 @@ class Words:
 
     def _tokens(self, step: int, least: int) -> str:
         clues = "" if step == self._encoding.steps else " and its clues"
-        return f"{_at_least(least, 'token')} there {self._before(step)}{clues}"
+        return f"{at_least(least, 'token')} there {self._before(step)}{clues}"
 
     def _left(self, step: int, least: int) -> str:
-        return f"{_at_least(least, 'token')} left at step {step + 1}, after its clues"
+        return f"{at_least(least, 'token')} left at step {step + 1}, after its clues"
 
     def _strikes(self, step: int, least: int) -> str:
-        return f"{_at_least(least, 'strike')} there {self._before(step)}"
+        return f"{at_least(least, 'strike')} there {self._before(step)}"
 
     def _level(self, suit: int, step: int, least: int) -> str:
         value = self._encoding.rules.suits[suit].value_at(least)
@@ -146,10 +148,10 @@ class Words:
     def _absent(self, place: int, least: int) -> str:
         suit, level = self._needed[place - 1]
         card = f"{self._suit(suit)}{self._encoding.rules.suits[suit].value_at(level)}"
-        return f"{_at_least(least, 'card')} missing in the end, counted up to {card}"
+        return f"{at_least(least, 'card')} missing in the end, counted up to {card}"
 
     def _wasted(self, step: int, least: int) -> str:
-        return f"{_at_least(least, 'card')} wasted {self._before(step)}"
+        return f"{at_least(least, 'card')} wasted {self._before(step)}"
 
     def _spoilt(self, number: int) -> str:
         return f"{self._card(number)} is spoilt"
@@ -162,12 +164,13 @@ class Words:
             place += f"{PLAYER_NAMES[player]}'s hand"
         else:
             place = f"up to card {number - hands[-1]} of the pile"
-        return f"{_at_least(least, 'card')} spoilt among the hands and the pile {place}"
+        return f"{at_least(least, 'card')} {self.SPOILT} among the hands and the pile {place}"
 
     def _total(self, step: int, suit: int, least: int) -> str:
         suits = " ".join(self._suit(place) for place in range(suit + 1))
-        return f"{_at_least(least, 'card')} on the fireworks of {suits} {self._before(step)}"
+        return f"{at_least(least, 'card')} on the fireworks of {suits} {self._before(step)}"
 
 
-def _at_least(least: int, thing: str) -> str:
+def at_least(least: int, thing: str) -> str:
+    """So many of the things, at least, are: what is to be said of them follows."""
     return f"at least {least} {thing}{' is' if least == 1 else 's are'}"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.proofs import making
 from solver.proofs.making import Lost, proved
 from solver.proofs.storing import store
 from tests.support.lost import lost_claim
@@ -18,6 +19,18 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     with proved(lost_claim()) as found:
         assert isinstance(found, Lost)
         store(found.files, folder)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="session")
+def kept_cards_proof(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The same about the same deal by the kept cards, as if the plain rules took too long."""
+    folder = tmp_path_factory.mktemp("proofs") / "proof"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "RULES_FIRST", 0)
+        with proved(lost_claim()) as found:
+            assert isinstance(found, Lost)
+            store(found.files, folder)
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 

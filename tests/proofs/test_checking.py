@@ -79,6 +79,60 @@ def test_a_clause_that_was_changed(proof: Files, tmp_path: Path) -> None:
     refused(cut, tmp_path / "d", f"{FORMULA}: is not the formula .*: its last line is cut")
 
 
+def test_a_proof_by_the_kept_cards(kept_cards_proof: Files, tmp_path: Path) -> None:
+    store(dict(kept_cards_proof), tmp_path / "proof")
+    checked = check(tmp_path / "proof")
+    assert (checked.claim, checked.kind) == (lost_claim(), "kept-cards")
+    clauses = lines(kept_cards_proof[FORMULA])
+    words = f'clause 17 is "2 0" and must be "{clauses[17].decode()}"'
+    clauses[17] = b"2 0"
+    changed = resealed(kept_cards_proof | {FORMULA: b"\n".join(clauses)})
+    refused(changed, tmp_path / "a", f"{FORMULA}: is not the formula that the deal gives: {words}")
+    other = kept_cards_proof[VARIABLES].replace(b" is kept", b" is gone")
+    changed = resealed(kept_cards_proof | {VARIABLES: other})
+    refused(changed, tmp_path / "b", f"{VARIABLES}: is not the list")
+
+
+def with_kind(files: Files, kind: object) -> Files:
+    manifest = json.loads(files[MANIFEST]) | {"formula_kind": kind}
+    return files | {MANIFEST: json.dumps(manifest).encode()}
+
+
+@pytest.mark.parametrize("kind", ["all", "", None, 7, ["rules"], {"rules": "rules"}])
+def test_kinds_of_formulas_that_nobody_knows(proof: Files, tmp_path: Path, kind: object) -> None:
+    words = 'its formula_kind is .*, which this version does not know: it knows "rules" and "kept-'
+    refused(with_kind(proof, kind), tmp_path / "a", f"{MANIFEST}: {words}")
+
+
+def test_a_manifest_before_there_were_two_kinds(
+    proof: Files, kept_cards_proof: Files, tmp_path: Path
+) -> None:
+    """It says nothing, and the plain rules are meant."""
+
+    def without(files: Files) -> Files:
+        manifest = json.loads(files[MANIFEST])
+        del manifest["formula_kind"]
+        return files | {MANIFEST: json.dumps(manifest).encode()}
+
+    store(dict(without(proof)), tmp_path / "proof")
+    assert check(tmp_path / "proof").kind == "rules"
+    refused(without(kept_cards_proof), tmp_path / "a", 'it is that of "kept-cards", and the man')
+
+
+def test_a_formula_or_a_proof_of_the_other_kind(
+    proof: Files, kept_cards_proof: Files, tmp_path: Path
+) -> None:
+    is_other = f"{FORMULA}: is not the formula that the deal gives: it is that of "
+    words = f'{is_other}"rules", and the manifest says "kept-cards"'
+    refused(with_kind(proof, "kept-cards"), tmp_path / "a", words)
+    words = f'{is_other}"kept-cards", and the manifest says "rules"'
+    refused(with_kind(kept_cards_proof, "rules"), tmp_path / "b", words)
+    for number, (one, other) in enumerate([(proof, kept_cards_proof), (kept_cards_proof, proof)]):
+        mixed = resealed(one | {PROOF: other[PROOF]})
+        words = f"{PROOF}: (does not prove it: step|names variable)"
+        refused(mixed, tmp_path / str(number), words)
+
+
 def test_a_size_that_is_not_the_files(proof: Files, tmp_path: Path) -> None:
     manifest = json.loads(proof[MANIFEST])
     manifest["files"][PROOF]["bytes"] += 1

@@ -17,12 +17,14 @@ from hypothesis import given
 
 from solver import Budget, Deal, Position, Rules, Suit
 from solver.errors import InputError, ProofError
+from solver.proofs import making
 from solver.proofs.checking import check
 from solver.proofs.claims import Claim
 from solver.proofs.contents import FORMULA, MANIFEST, NEEDED, PROOF, Content
 from solver.proofs.making import Lost, Reached, Undecided, proved
 from solver.proofs.refuting import Refutation
 from solver.proofs.storing import ARCHIVES, check_place, store
+from solver.search.sat.plays import Plays
 from tests.support.brute_force import brute_force
 from tests.support.lost import lost_claim, lost_deal
 from tests.support.processes import ENVIRONMENT, PYTHON
@@ -138,7 +140,85 @@ def test_progress_while_it_is_made() -> None:
         assert isinstance(found, Lost)
         assert found.conflicts > 2_000
     assert seen[0] == ("searching", 0)
-    assert "writing the proof" in {what for what, conflicts in seen if conflicts}
+    assert {what for what, conflicts in seen if conflicts} == {"writing a proof by the plain rules"}
+
+
+# By the kept cards
+
+
+def test_the_plain_rules_come_first(
+    monkeypatch: pytest.MonkeyPatch, proof: dict[str, bytes], kept_cards_proof: dict[str, bytes]
+) -> None:
+    """Only what takes more conflicts by them is proven by the kept cards."""
+    assert json.loads(proof[MANIFEST])["formula_kind"] == "rules"
+    assert json.loads(kept_cards_proof[MANIFEST])["formula_kind"] == "kept-cards"
+    deal = Deal.from_seed(448, 5, "avalanche-5")
+    claim = Claim.of(Position.start(deal), None, deal)
+    seen: list[tuple[str, int]] = []
+    monkeypatch.setattr(making, "RULES_FIRST", 2_000)
+    with proved(claim, seen=lambda *what: seen.append(what)) as found:
+        assert isinstance(found, Lost)
+        assert found.kind == "kept-cards"
+    rules, kept = "writing a proof by the plain rules", "writing a proof by the kept cards"
+    said = list(dict.fromkeys(what for what, _ in seen))
+    assert said == ["searching", rules, kept, "putting the files together"]
+    assert 2_000 <= max(conflicts for what, conflicts in seen if what == rules) < 2_100
+
+
+def test_both_formulas_share_the_budget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The kept cards take 2,248 conflicts here; a slice has 2,000."""
+    monkeypatch.setattr(making, "RULES_FIRST", 2_000)
+    deal = Deal.from_seed(448, 5, "avalanche-5")
+    claim = Claim.of(Position.start(deal), None, deal)
+    for conflicts, kind in [(1_000, "rules"), (2_500, "kept-cards")]:
+        budget = Budget(nodes=conflicts * 50)
+        refuting = making.Refuting(
+            claim, tmp_path / PROOF, 10**8, budget, 0.0, lambda what, conflicts: None
+        )
+        assert refuting.found().reachable is None
+        assert (refuting.kind, refuting.stopped_by) == (kind, "nodes")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_kept_cards_made_again_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, kept_cards_proof: dict[str, bytes], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(making, "RULES_FIRST", 0)
+    Plays(lost_claim().position)  # what the search remembers has no part in it
+    with proved(lost_claim()) as found:
+        assert isinstance(found, Lost)
+        store(found.files, tmp_path / "again")
+    again = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
+    assert again == kept_cards_proof
+    formula = parse_dimacs(again[FORMULA].decode())
+    assert check_proof(formula, again[PROOF].decode(), engine="python").ok
+
+
+def no_game_claim() -> Claim:
+    """2 is the maximum here, but a model of the kept cards has 3: in it a clue has no listener."""
+    rules = Rules((Suit("r", (1, 1)), Suit("g", (2, 1, 1))), hand_size=1, tokens=1, strikes=1)
+    deal = Deal.from_text("g2 r2 r1 g3 g1 g1", 3, rules)
+    return Claim.of(Position.start(deal), 3, deal)
+
+
+def test_a_model_that_is_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing follows from it; the plain rules decide."""
+    claim = no_game_claim()
+    path = tmp_path / PROOF
+    question = Refutation(claim.position, 3, str(path), 10**6, "kept-cards")
+    found = question.answer(lambda conflicts: True)
+    assert (found.reachable, found.is_no_game, path.exists()) == (None, True, False)
+    monkeypatch.setattr(making, "RULES_FIRST", 0)
+    with proved(claim) as made:
+        assert isinstance(made, Lost)
+        assert made.kind == "rules"
+
+
+def test_a_model_that_is_a_game(tmp_path: Path) -> None:
+    claim = lost_claim(score=9)
+    question = Refutation(claim.position, 9, str(tmp_path / PROOF), 10**6, "kept-cards")
+    assert question.answer(lambda conflicts: True).reachable is True
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("megabytes", [1, 2])

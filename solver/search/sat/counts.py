@@ -14,6 +14,13 @@ from solver.search.sat.encoding import Encoding
 class Counts:
     """What was taken from the hands is on the fireworks or wasted, and little may be wasted."""
 
+    # Why the clauses are there.
+    WASTED = (
+        "A discard or a misplay wastes a card. No more may be wasted than there are steps to spare."
+    )
+    SPOILT = "Spoilt cards are counted one by one."
+    DRAWN = "What was wasted before a step was drawn before it."
+
     def __init__(self, encoding: Encoding) -> None:
         """See how much may be wasted."""
         self.encoding = encoding
@@ -47,10 +54,7 @@ class Counts:
 
     def _add_wasted(self) -> None:
         encoding, most = self.encoding, self.spare + 1
-        encoding.why = (
-            "A discard or a misplay wastes a card. No more may be wasted than there are steps to "
-            "spare."
-        )
+        encoding.why = self.WASTED
         for step in range(encoding.steps):
             discard, fail = encoding.discard(step), encoding.fail(step)
             encoding.change([discard], self.wasted, step, most, by=1)
@@ -85,7 +89,7 @@ class Counts:
         """What was wasted before a step are spoilt cards among those drawn before."""
         encoding = self.encoding
         for least in range(1, self.spare + 1):
-            encoding.why = "Spoilt cards are counted one by one."
+            encoding.why = self.SPOILT
             for number in encoding.numbers:
                 so_many = [self.spoilt_before(number + 1, least)]
                 encoding.imply(so_many, self.spoilt_before(number, least), self.spoilt(number))
@@ -97,7 +101,7 @@ class Counts:
 
     def _add_spoilt_before(self, step: int, least: int, drawn: int) -> None:
         """What was wasted before the step is among the first so many cards."""
-        self.encoding.why = "What was wasted before a step was drawn before it."
+        self.encoding.why = self.DRAWN
         self.encoding.imply([self.wasted(step, least)], self.spoilt_before(drawn, least))
 
     def _add_sums(self) -> None:

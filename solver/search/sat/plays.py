@@ -10,7 +10,7 @@ plays; then what it discards or misplays is not kept, and in the hand. Two thing
 the clauses, which only allows more: whether a misplayed card would have fit, and whether a clue,
 or another pass in the last round, is legal. One thing is added: below the maximum of tokens nobody
 misplays a card of the hand. Every game has a variant without that which scores no less
-(argument 10 in `kernel/moves.pxd`).
+(argument 10 in `kernel/moves.pxd`). Proofs leave that one out (`solver.proofs.kept_cards`).
 
 **A model is mostly a game.** `Plays.line` plays it with the referee, and the answer is yes only if
 that comes to the score. Where nobody announces there is one exchange to make. If the model
@@ -145,26 +145,40 @@ class Plays(Encoding):
                 continue
             there = self.level(self.steps, suit, level)
             kept = [self.kept(number) for number in copies]
+            self.why = (
+                "What is put on a firework is a card that is kept: one that is played and fits."
+            )
             self.imply([there], *kept)
+            self.why = "Each card is for one player to play; if nobody plays it, for any one."
             self.one_of([self.plays(player, suit, level) for player in self.players])
             for place, number in enumerate(copies):
+                self.why = "A card that is kept lies on its firework in the end."
                 self.imply([kept[place]], there)
+                self.why = "Of equal cards only one is kept: a second one would not fit."
                 for other in kept[:place]:
                     self.add(-kept[place], -other)
+                self.why = "The card that is kept is played by who holds it."
                 for player in self.players:
                     held, plays = self.holds(player, number), self.plays(player, suit, level)
                     self.equal([kept[place]], held, plays)
                 if number >= self.dealt:
                     drawn = number - self.dealt
                     first = drawn if self._may_take_last_card(drawn) else drawn + 1
+                    self.why = "A card that is kept is not played before it is drawn."
                     self.imply([kept[place]], -self.level(min(first, self.steps), suit, level))
 
     def _add_action(self, step: int) -> None:
         """One action, and none after the end."""
         grows = [self.grows(step, suit) for suit in range(len(self.sizes))]
         discard, fail = self.discard(step), self.fail(step)
+        self.why = (
+            "A step puts a card on one firework, or none: it is a discard, a misplay, or in the "
+            "last round any turn that puts no card on a firework."
+        )
         self.one_of([*grows, discard, fail, self.clue(step), self.over(step)])
+        self.why = "Only a play that fits counts as announced."
         self.imply([self.announced(step)], *grows)
+        self.why = "A card is thrown away by a discard or a misplay."
         self.imply([self.waste(step)], discard, fail)
         self.imply([discard], self.waste(step))
         self.imply([fail], self.waste(step))
@@ -182,12 +196,18 @@ class Plays(Encoding):
         drawn_is_kept = self.kept(self.dealt + step) if step < self.pile else TRUE
         for player in self.players:
             acts = self.acts(step, player)
+            self.why = "What is thrown away is a card of the hand that is not kept."
             self.imply([self.discard(step), acts], self.spare(step, player, 1))
             if not self._may_take_last_card(step):
                 self.imply([self.fail(step), acts], self.spare(step, player, 1))
             for least in range(1, self.largest_hand + 1):
                 after = self.spare(step + 1, player, least)
+                self.why = f"At least {least} cards are also at least {least - 1}."
                 self.imply([after], self.spare(step + 1, player, least - 1))
+                self.why = (
+                    "Cards that are not kept are counted in each hand: one more if such a card is "
+                    "drawn, one less if one is thrown away."
+                )
                 self.imply([after, -acts], self.spare(step, player, least))
                 self.imply([after, acts], self.spare(step, player, least - 1))
                 self.imply([after, acts, drawn_is_kept], self.spare(step, player, least))
@@ -196,6 +216,7 @@ class Plays(Encoding):
 
     def _add_spare_at_start(self) -> None:
         self.spare_at_start: list[list[int]] = []
+        self.why = "The cards of each hand that are not kept are counted one by one."
         number = 0
         for player, hand in enumerate(self.start.hands):
             total: list[int] = []
@@ -208,15 +229,20 @@ class Plays(Encoding):
         """A firework grows by its next card, on a step of the player who plays that."""
         for suit, size in enumerate(self.sizes):
             grows = self.grows(step, suit)
+            self.why = "A firework that is complete does not grow."
             self.imply([grows], -self.level(step, suit, size))
             for level in range(self.start.levels[suit] + 1, size + 1):
                 below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
                 after = self.level(step + 1, suit, level)
+                self.why = "A firework keeps its cards."
                 self.imply([before], after)
+                self.why = "The cards of a firework lie on it from the first one on."
                 self.imply([before], below)
+                self.why = "A firework grows by its next card, on a step that puts a card on it."
                 self.imply([grows, below], after)
                 self.imply([after, -before], grows)
                 self.imply([after, -before], below)
+                self.why = "A firework gets a card on a step of the player who plays that card."
                 for player in self.players:
                     plays, acts = self.plays(player, suit, level), self.acts(step, player)
                     self.equal([after, -before], plays, acts)
@@ -229,6 +255,11 @@ class Plays(Encoding):
         if self._is_last_round(step):
             return
         super()._add_strikes(step)
+        self._add_misplay(step)
+
+    def _add_misplay(self, step: int) -> None:
+        """Below the maximum of tokens nobody misplays a card of the hand: a discard does more."""
+        self.why = "Where a token is missing, a discard does no less than a misplay."
         if not self._may_take_last_card(step):
             self.imply([self.fail(step)], self.left(step, self.rules.tokens))
 
@@ -249,8 +280,17 @@ class Plays(Encoding):
 
 
 class PlayCounts(Counts):
-    """The counts of `Counts`; here the cards that are spoilt are those that are not kept."""
+    """The counts of `Counts`; here the cards that are spoilt are those that are not kept.
 
+    What is thrown away in the last round is not counted as wasted.
+    """
+
+    WASTED = (
+        "A discard or a misplay wastes a card, unless it is in the last round. No more may be "
+        "wasted than there are steps to spare."
+    )
+    SPOILT = "Cards that are not kept are counted one by one."
+    DRAWN = "What was wasted before a step was drawn before it, and is not kept."
     encoding: Plays
 
     def spoilt(self, number: int) -> int:

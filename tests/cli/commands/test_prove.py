@@ -203,12 +203,38 @@ def test_clauses_in_words() -> None:
     assert value["clause"] == 2
 
 
+def test_a_proof_by_the_kept_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers name the formula, and its clauses are put into words."""
+    monkeypatch.setattr(making, "RULES_FIRST", 0)
+    path = tmp_path / "proof.zip"
+    made = ask("prove", *SMALL, "--out", path)
+    assert "The formula is that of kept cards: by the plain rules it took too long.\n" in made.out
+    again = ask("prove", *SMALL, "--out", tmp_path / "again.zip", "--json").json
+    assert again["proof"]["formula_kind"] == "kept-cards"
+    checked = ask("prove", "--check", path)
+    assert "  The formula of kept cards is the one that the deal gives: " in checked.out
+    value = ask("prove", "--check", path, "--json").json
+    assert value["formula_kind"] == "kept-cards"
+    clauses = ("--explain", f"1-{min(1000, value['clauses'])}")
+    explained = ask("prove", "--check", path, *clauses)
+    assert explained.code == codes.ANSWERED
+    assert "step 1 puts a card on the firework of r" in explained.out
+    assert "Verified" not in explained.out
+    assert ask("prove", *SMALL, *clauses).out != explained.out
+    too_many = ask("prove", "--check", path, "--explain", "999999")
+    assert f"the formula has {value['clauses']:,} clauses" in too_many.err
+    other = ask("prove", "--check", path, *OTHER, "--explain", "1")
+    assert (other.code, "is a proof of something else" in other.err) == (codes.BAD_INPUT, True)
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
         ((*SMALL,), "say where the proof goes: --out PATH"),
         ((*SMALL, "--out", "a", "--explain", "1"), "--out and --explain are different things"),
         ((*SMALL, "--out", "a", "--plain"), "--plain goes with --check PATH"),
+        (("--check", "a", "--explain", "1", "--plain"), "--check PATH, and without --explain"),
+        (("--check", "a", "--explain", "x"), "--explain x: write a number like 17, or a range"),
         (("--out", "a"), "no position is given"),
         (("--check", "a", "--score", "3"), "--score goes with a deal or a position"),
         (("--check", "a", "-p", "3"), "--players goes with a deal or a position"),
