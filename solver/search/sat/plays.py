@@ -19,7 +19,7 @@ maximum of tokens, so it gains none. When the model comes to play the copy that 
 one is misplayed, which uses up the strike that was saved; or discarded, if it would have brought a
 token. So tokens, strikes and turns are those of the model, and no firework is ever lower.
 
-Bonus tiles bring back what was thrown away: for them this does not hold, and there is `tiles.py`.
+Bonus tiles bring back what was thrown away: for them there is `tile_plays.py`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ from typing import NamedTuple
 
 from solver.errors import ActionError
 from solver.game.actions import Action
-from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.counts import Counts
-from solver.search.sat.encoding import Encoding
+from solver.search.sat.free_cards import FreeCards
 
 
 class Frame(NamedTuple):
@@ -53,16 +52,11 @@ class NoGameError(Exception):
     """A model is no game: nothing follows from it."""
 
 
-class Plays(Encoding):
+class Plays(FreeCards):
     """Clauses that every game from a position fulfils that ends with the score.
 
     In the last round everybody plays or passes, and tokens do not matter any more.
     """
-
-    def __init__(self, start: Position, score: int | None = None) -> None:
-        """Write the clauses; without a score they ask for the perfect one."""
-        self.largest_hand = max(map(len, start.hands))
-        super().__init__(start, score)
 
     def _write(self) -> None:
         """Write the clauses, or what is the same for many deals from what was written before."""
@@ -98,14 +92,6 @@ class Plays(Encoding):
         """A play that does not fit; in the last round it is one way to pass."""
         return FALSE if self._is_last_round(step) else super().fail(step)
 
-    def waste(self, step: int) -> int:
-        """A discard, or a play that does not fit."""
-        return self.variable("waste", step)
-
-    def grows(self, step: int, suit: int) -> int:
-        """A play that fits, of this suit."""
-        return self.variable("grows", step, suit)
-
     @cached_property
     def types(self) -> dict[int, tuple[int, int]]:
         """The suit and the level of each card."""
@@ -118,16 +104,9 @@ class Plays(Encoding):
         is_needed = level > self.start.levels[suit]
         return self.variable("kept", number) if is_needed else FALSE
 
-    def plays(self, player: int, suit: int, level: int) -> int:
-        """It is this player who plays the card that is kept of this type."""
-        return self.variable("plays", player, suit, level)
-
-    def spare(self, step: int, player: int, least: int) -> int:
-        """True only if the player holds at least `least` cards that are not kept."""
-        if step == 0:
-            counted = self.spare_at_start[player]
-            return TRUE if least <= 0 else counted[least - 1] if least <= len(counted) else FALSE
-        return self.unary(("spare", player), step, least, self.largest_hand)
+    def is_free(self, number: int) -> int:
+        """The card is not kept."""
+        return -self.kept(number)
 
     def _may_take_last_card(self, step: int) -> bool:
         """Whether this step may play the last card of the pile from there."""
@@ -183,9 +162,6 @@ class Plays(Encoding):
         self.imply([discard], self.waste(step))
         self.imply([fail], self.waste(step))
 
-    def _add_listener(self, step: int) -> None:
-        """Whether there is somebody to give a clue to is left out."""
-
     def _add_cards(self, step: int) -> None:
         """Who throws a card away has one to spare, and who draws one that is not kept gets one."""
         if step == 0:
@@ -200,52 +176,7 @@ class Plays(Encoding):
             self.imply([self.discard(step), acts], self.spare(step, player, 1))
             if not self._may_take_last_card(step):
                 self.imply([self.fail(step), acts], self.spare(step, player, 1))
-            for least in range(1, self.largest_hand + 1):
-                after = self.spare(step + 1, player, least)
-                self.why = f"At least {least} cards are also at least {least - 1}."
-                self.imply([after], self.spare(step + 1, player, least - 1))
-                self.why = (
-                    "Cards that are not kept are counted in each hand: one more if such a card is "
-                    "drawn, one less if one is thrown away."
-                )
-                self.imply([after, -acts], self.spare(step, player, least))
-                self.imply([after, acts], self.spare(step, player, least - 1))
-                self.imply([after, acts, drawn_is_kept], self.spare(step, player, least))
-                self.imply([after, acts, waste], self.spare(step, player, least))
-                self.imply([after, acts, waste, drawn_is_kept], self.spare(step, player, least + 1))
-
-    def _add_spare_at_start(self) -> None:
-        self.spare_at_start: list[list[int]] = []
-        self.why = "The cards of each hand that are not kept are counted one by one."
-        number = 0
-        for player, hand in enumerate(self.start.hands):
-            total: list[int] = []
-            for _ in hand:
-                total = self.sum(("spare at start", player, number), total, [-self.kept(number)])
-                number += 1
-            self.spare_at_start.append(total)
-
-    def _add_fireworks(self, step: int) -> None:
-        """A firework grows by its next card, on a step of the player who plays that."""
-        for suit, size in enumerate(self.sizes):
-            grows = self.grows(step, suit)
-            self.why = "A firework that is complete does not grow."
-            self.imply([grows], -self.level(step, suit, size))
-            for level in range(self.start.levels[suit] + 1, size + 1):
-                below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
-                after = self.level(step + 1, suit, level)
-                self.why = "A firework keeps its cards."
-                self.imply([before], after)
-                self.why = "The cards of a firework lie on it from the first one on."
-                self.imply([before], below)
-                self.why = "A firework grows by its next card, on a step that puts a card on it."
-                self.imply([grows, below], after)
-                self.imply([after, -before], grows)
-                self.imply([after, -before], below)
-                self.why = "A firework gets a card on a step of the player who plays that card."
-                for player in self.players:
-                    plays, acts = self.plays(player, suit, level), self.acts(step, player)
-                    self.equal([after, -before], plays, acts)
+            self._count_spare(step, player, waste, drawn_is_kept)
 
     def _add_tokens(self, step: int) -> None:
         if not self._is_last_round(step):

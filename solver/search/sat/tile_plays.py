@@ -31,17 +31,17 @@ from solver.errors import ActionError
 from solver.game.actions import Action, ActionKind, Choice
 from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE
+from solver.search.sat.free_cards import FreeCards
 from solver.search.sat.plays import NoGameError
 from solver.search.sat.tile_counts import TileCounts
 from solver.search.sat.tiles import TileEncoding
 
 
-class TilePlays(TileEncoding):
+class TilePlays(FreeCards, TileEncoding):
     """Clauses that every game with bonus tiles fulfils that ends with the score."""
 
     def __init__(self, start: Position, score: int | None = None) -> None:
         """Write the clauses; without a score they ask for the perfect one."""
-        self.largest_hand = max(map(len, start.hands))
         super().__init__(start, score)
         for step in range(self.steps):
             self._add_drawn(step)
@@ -49,14 +49,6 @@ class TilePlays(TileEncoding):
         TilePlayCounts(self).add()
 
     # What the variables mean
-
-    def waste(self, step: int) -> int:
-        """A discard, or a play that does not fit."""
-        return self.variable("waste", step)
-
-    def grows(self, step: int, suit: int) -> int:
-        """A play that fits, of this suit."""
-        return self.variable("grows", step, suit)
 
     def kept(self, number: int) -> int:
         """The card is played and fits, at some step."""
@@ -69,9 +61,9 @@ class TilePlays(TileEncoding):
         """The card is kept, or a tile takes it after it was thrown away."""
         return self.variable("reserved", number)
 
-    def plays(self, player: int, suit: int, level: int) -> int:
-        """It is this player who plays the card of this type, if a player does."""
-        return self.variable("plays", player, suit, level)
+    def is_free(self, number: int) -> int:
+        """The card is not reserved."""
+        return -self.reserved(number)
 
     def puts_type(self, tile: int, suit: int, level: int) -> int:
         """The tile puts a card of this type into play."""
@@ -98,13 +90,6 @@ class TilePlays(TileEncoding):
         if self.start.discards:
             return TRUE
         return self.variable("freed", step) if step else FALSE
-
-    def spare(self, step: int, player: int, least: int) -> int:
-        """True only if the player holds at least `least` cards that are free."""
-        if step == 0:
-            counted = self.spare_at_start[player]
-            return TRUE if least <= 0 else counted[least - 1] if least <= len(counted) else FALSE
-        return self.unary(("spare", player), step, least, self.largest_hand)
 
     def behind(self, step: int) -> int:
         """The joker is drawn at this step or was before."""
@@ -147,9 +132,6 @@ class TilePlays(TileEncoding):
             for other in literals[:place]:
                 self.add(-one, -other)
 
-    def _add_listener(self, step: int) -> None:
-        """Whether there is somebody to give a clue to is left out."""
-
     def _add_cards(self, step: int) -> None:
         """Who throws away a free card has one, and who draws one gets one."""
         if step == 0:
@@ -158,43 +140,10 @@ class TilePlays(TileEncoding):
         for player in self.players:
             acts = self.acts(step, player)
             self.imply([frees, acts], self.spare(step, player, 1))
-            for least in range(1, self.largest_hand + 1):
-                after = self.spare(step + 1, player, least)
-                self.imply([after], self.spare(step + 1, player, least - 1))
-                self.imply([after, -acts], self.spare(step, player, least))
-                self.imply([after, acts], self.spare(step, player, least - 1))
-                self.imply([after, acts, nothing], self.spare(step, player, least))
-                self.imply([after, acts, frees], self.spare(step, player, least))
-                self.imply([after, acts, frees, nothing], self.spare(step, player, least + 1))
+            self._count_spare(step, player, frees, nothing)
 
-    def _add_spare_at_start(self) -> None:
-        self.spare_at_start: list[list[int]] = []
-        number = 0
-        for player, hand in enumerate(self.start.hands):
-            total: list[int] = []
-            for _ in hand:
-                free = -self.reserved(number)
-                total = self.sum(("spare at start", player, number), total, [free])
-                number += 1
-            self.spare_at_start.append(total)
-
-    def _add_fireworks(self, step: int) -> None:
-        """A firework grows by its next card, played by the player who has it, or put by a tile."""
-        for suit, size in enumerate(self.sizes):
-            grows = self.grows(step, suit)
-            self.imply([grows], -self.level(step, suit, size))
-            for level in range(self.start.levels[suit] + 1, size + 1):
-                below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
-                after = self.level(step + 1, suit, level)
-                putting = self._putting(step, suit, level)
-                self.imply([before], after)
-                self.imply([before], below)
-                self.imply([grows, below], after)
-                self.imply([after, -before], grows, *putting)
-                self.imply([after, -before], below)
-                for player in self.players:
-                    plays, acts = self.plays(player, suit, level), self.acts(step, player)
-                    self.equal([after, -before, grows], plays, acts)
+    def _by_play(self, step: int, suit: int) -> list[int]:
+        return [self.grows(step, suit)]
 
     def _taking(self, step: int, suit: int, level: int) -> list[int]:
         return [self.grows(step, suit)]
