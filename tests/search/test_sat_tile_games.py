@@ -131,3 +131,19 @@ def test_a_card_is_drawn_and_discarded_at_once() -> None:
         *(Action("play", card) for card in (green, third, red, last)),
     ]
     is_model(start, line, start.rules.perfect_score)
+
+
+def test_a_copy_that_came_back_stands_in() -> None:
+    """In Bouquet final: a card may be thrown away while tile 5 has brought back another copy."""
+    start = position_from_text(
+        "hands r5 g5 / b1 b2; fireworks r4 g4; tokens 0; tiles 5 6 1 2 3 4; tile5 0; "
+        + house({"r": ONES, "g": ONES, "b": [2, 1]}, hand_size=2, tokens=2, ending="bouquet-final")
+    )
+    ((red, green), (low, high)), (gone,) = start.hands, start.discards
+    line = [
+        Action("play", red, choices=(Choice(5, gone, "pile"),)),
+        Action("discard", low),
+        Action("play", green, choices=(Choice(6, low, "play"),)),
+        Action("play", high),
+    ]
+    is_model(start, line, start.rules.perfect_score)

@@ -1,10 +1,10 @@
 """Who plays what and when, with bonus tiles: `Plays` for the games of `TileEncoding`.
 
 As there, a card that is thrown away need not be named, with one exception: the card that a tile
-takes. So a type is played in one of four ways: by the holder of a copy that is kept; by a tile that
-puts a copy into play; or by whoever draws the joker, which is a copy that tile 5 has put into the
-pile. A copy that a tile picks is *reserved*, like one that is kept: it is thrown away at a step of
-its own, before the tile takes it. All other cards are free, and of these only the number matters.
+takes. So a type is played in one of three ways: by the holder of a copy that is kept; by a tile
+that puts a copy into play; or by whoever draws the joker, a copy that tile 5 has put into the pile.
+A copy that a tile picks is *reserved*, like one that is kept: it is thrown away at a step of its
+own, before the tile takes it. All other cards are free, and of these only the number matters.
 
 Tile 5 may also put a card into the pile that nobody plays, to lengthen the game. Then that card is
 not named either: there must be one.
@@ -13,8 +13,8 @@ not named either: there must be one.
 they take in it; but not the card that tile 5 puts into the pile if it is neither played nor taken
 by tile 6 later. That one was thrown away as a free card. What the clauses leave out only allows
 more: whether a free card that is misplayed would have fit, whether there is somebody to give a clue
-to, and in Bouquet final whether the last copy of a card lies in the discard pile (but nobody picks
-a card there of which no other copy was left from the start).
+to, and in Bouquet final whether the last copy of a card lies in the discard pile (but no tile takes
+a needed card there that is the only one of its type).
 
 **A model is mostly a game**: `line` plays it with the referee, and the answer is yes only if that
 comes to the score.
@@ -24,11 +24,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 
 from solver.errors import ActionError
 from solver.game.actions import Action, ActionKind, Choice
+from solver.game.cards import card_type
 from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.free_cards import FreeCards
@@ -56,6 +57,11 @@ class TilePlays(FreeCards, TileEncoding):
             return self.variable("kept", number) if self.has_joker else FALSE
         suit, level = self.types[number]
         return self.variable("kept", number) if level > self.start.levels[suit] else FALSE
+
+    @cached_property
+    def types(self) -> dict[int, tuple[int, int]]:
+        """The suit and the level of each card but the joker."""
+        return {number: kind for kind, copies in self.copies.items() for number in copies}
 
     def reserved(self, number: int) -> int:
         """The card is kept, or a tile takes it after it was thrown away."""
@@ -103,11 +109,6 @@ class TilePlays(FreeCards, TileEncoding):
         return self.variable("nothing free", step)
 
     # The rules
-
-    def _write(self) -> None:
-        kinds = {number: kind for kind, copies in self.copies.items() for number in copies}
-        self.types = kinds
-        super()._write()
 
     def _add_action(self, step: int) -> None:
         """One action, and none after the end."""
@@ -164,7 +165,7 @@ class TilePlays(FreeCards, TileEncoding):
         """What becomes of a card that is not kept is left open."""
 
     def _add_indispensable(self) -> None:
-        """Left out."""
+        """Whether the last copy of a card lies in the discard pile is left out."""
 
     def _add_picks(self, tile: int) -> None:
         """A tile that is used picks one card, which was thrown away before, and which is not kept.
@@ -187,7 +188,7 @@ class TilePlays(FreeCards, TileEncoding):
             if number not in self.discarded:
                 self.imply([pick], -self.kept(number))
                 self._add_throw(tile, number)
-                if self.bouquet and self._is_last_copy(number):
+                if self.bouquet and self._is_only_copy(number):
                     self.add(-pick)
         for step in range(self.steps):
             throws, thrown = self.throws(tile, step), self.thrown(tile, step)
@@ -208,12 +209,14 @@ class TilePlays(FreeCards, TileEncoding):
                 else:
                     self.add(-use, -pick)
 
-    def _is_last_copy(self, number: int) -> bool:
-        """Whether to throw the card away is a defeat in Bouquet final, whenever that is."""
+    def _is_only_copy(self, number: int) -> bool:
+        """Whether to throw the card away is a defeat in Bouquet final: no tile brings another."""
         if number == self.joker:
             return False
-        suit, level = self.types[number]
-        return level > self.start.levels[suit] and len(self.copies[suit, level]) == 1
+        suit, level = kind = self.types[number]
+        gone = [card_type(self.start.card(order), self.rules) for order in self.start.discards]
+        is_needed = level > self.start.levels[suit]
+        return is_needed and len(self.copies[kind]) == 1 and kind not in gone
 
     def _add_throw(self, tile: int, number: int) -> None:
         """The card that is picked is thrown away by its holder, after it was drawn."""
