@@ -40,12 +40,12 @@ def learner():
 
 def learn():
     opinion, told = sat.opinion, []
-    def tell(start, score, form, goes_on, every):
+    def tell(start, score, *, goes_on, **how):
         def goes_on_and_tells(conflicts):
             if conflicts and not told:
                 told.append(say("learning", learner()))
             return goes_on(conflicts)
-        return opinion(start, score, form=form, goes_on=goes_on_and_tells, every=every)
+        return opinion(start, score, goes_on=goes_on_and_tells, **how)
     sat.opinion = tell
     try:
         return Searcher(Budget(memory=16), plan={"kernel": 1000}).solve(long)
@@ -194,5 +194,5 @@ def test_what_python_prints_as_it_starts(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_budget_for_seconds() -> None:
     budget = Budget(seconds=0.5, nodes=10**12, memory=16)
-    result = Searcher(budget, plan={"kernel": 1000}).solve(Deal.from_seed("p4v2s6740"))
+    result = Searcher(budget, plan={"kernel": 1000}).solve(Deal.from_seed("p4v2s13687"))
     assert (result.verdict, result.stopped_by) == ("undecided", "seconds")

@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -172,7 +173,7 @@ def test_clause_learning_decides(
 @pytest.mark.check_takes(0)
 def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the budget, and with Ctrl-C; what was proven until then is kept."""
-    deal = deal_of("avalanche-5", 4, 6740)
+    deal = deal_of("avalanche-5", 4, 13687)
     result = Searcher(Budget(nodes=100_000, memory=16), plan={"kernel": 1000}).solve(deal)
     assert (result.verdict, result.stopped_by) == ("undecided", "nodes")
     low, high = result.bounds
@@ -180,14 +181,14 @@ def test_clause_learning_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(result.line) > 40
 
     def interrupted_opinion(
-        start: Position, score: int, form: Form, goes_on: Callable[[int], bool], every: int
+        start: Position, score: int, *, goes_on: Callable[[int], bool], **how: Any
     ) -> Opinion:
         def goes_on_until(conflicts: int) -> bool:
             if conflicts:
                 _thread.interrupt_main()
             return goes_on(conflicts)
 
-        return opinion(start, score, form=form, goes_on=goes_on_until, every=every)
+        return opinion(start, score, goes_on=goes_on_until, **how)
 
     monkeypatch.setattr("solver.search.sat.opinion", interrupted_opinion)
     searcher = Searcher(Budget(nodes=10**12, memory=16), plan={"kernel": 1000})
@@ -203,7 +204,7 @@ def test_without_python_sat(monkeypatch: pytest.MonkeyPatch, missing: tuple[str,
         monkeypatch.setitem(sys.modules, name, None)  # importing it is an error
     sat.is_installed.cache_clear()
     try:
-        answer = ask("deal", "--seed", "6740", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
+        answer = ask("deal", "--seed", "13687", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
         assert answer.code == codes.ANSWERED
         assert "python-sat is missing or cannot be loaded: pip install python-sat" in answer.out
         assert ask("deal", "--seed", "42", "-p", "3", "--quiet").out.startswith("25 of 25 ")

@@ -102,7 +102,7 @@ def test_a_score_that_can_be_reached(tmp_path: Path) -> None:
 
 
 def test_undecided(tmp_path: Path) -> None:
-    deal = ("--seed", "6740", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
+    deal = ("--seed", "13687", "-p", "4", "-r", "avalanche-5", "--nodes", "20000")
     answer = ask("prove", *deal, "--out", tmp_path / "proof")
     assert answer.code == codes.UNDECIDED
     verdict = "Undecided within the budget of 20,000 nodes: 30 may or may not be reachable.\n"
