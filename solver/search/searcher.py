@@ -43,7 +43,7 @@ _KERNEL = 150_000
 
 # With bonus tiles: conflicts of clause learning before the kernel's longer runs, and their nodes.
 # With two players clause learning finds the wins, too.
-_FEW_CONFLICTS = 1_000
+_FEW_CONFLICTS = 600
 _KERNEL_WITH_TILES = 450_000
 _KERNEL_WITH_TILES_FOR_TWO = 100_000
 
@@ -324,12 +324,8 @@ class Searcher:
             return False
 
         try:
-            score, solver = proof.high - proof.floor, sat.solver_for(position)
-            # CaDiCaL begins anew whenever it is asked whether to go on: it is asked once.
-            every = left // CONFLICT + 1 if solver == sat.CADICAL else min(sat.SLICE, most)
-            found = sat.opinion(
-                position, score, form=form, goes_on=goes_on, solver=solver, every=every
-            )
+            score, every = proof.high - proof.floor, min(sat.SLICE, most)
+            found = sat.opinion(position, score, form=form, goes_on=goes_on, every=every)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

@@ -13,7 +13,6 @@ from importlib import import_module
 
 from solver.game.position import Position
 from solver.search.sat.learning import (
-    CADICAL,
     SLICE,
     SOLVER,
     Form,
@@ -23,7 +22,6 @@ from solver.search.sat.learning import (
 )
 
 __all__ = [
-    "CADICAL",
     "SLICE",
     "SOLVER",
     "Form",
@@ -31,7 +29,6 @@ __all__ = [
     "Opinion",
     "is_installed",
     "opinion",
-    "solver_for",
 ]
 
 
@@ -51,18 +48,13 @@ def is_installed() -> bool:
     return True
 
 
-def solver_for(position: Position) -> str:
-    """The solver that is quickest: CaDiCaL finds the narrow wins with tiles of four and five."""
-    return CADICAL if position.rules.tiles and position.players > 3 else SOLVER
-
-
 def opinion(
     start: Position,
     score: int | None = None,
     *,
     goes_on: Callable[[int], bool] = lambda conflicts: True,
     form: Form = "counts",
-    solver: str | None = None,
+    solver: str = SOLVER,
     every: int = SLICE,
 ) -> Opinion:
     """Can the game end with at least this score, which is above 0? Without one: perfectly?
@@ -71,5 +63,4 @@ def opinion(
     """
     from solver.search.sat.process import asked_opinion  # noqa: PLC0415 (few deals need it)
 
-    solver = solver or solver_for(start)
     return asked_opinion(Question(start, score, form, solver, every), goes_on)

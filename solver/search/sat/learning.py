@@ -10,7 +10,7 @@ from solver.game.actions import Action
 from solver.game.position import Position
 
 # Of python-sat's solvers Glucose is the quickest on hard deals: it takes half of CaDiCaL's time.
-# CaDiCaL writes the proofs, and has some games with bonus tiles.
+# CaDiCaL writes the proofs.
 SOLVER, CADICAL = "glucose42", "cadical195"
 # After this many conflicts, about 0.1 s, it is asked whether to go on. Glucose goes on as if nobody
 # had asked; CaDiCaL begins anew with what it has learnt, which takes it longer on the whole.
