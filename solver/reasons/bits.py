@@ -7,7 +7,7 @@ that no card has. So `cards << 1` is what comes upon these cards, and no suit ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from solver.game.cards import Card
 from solver.game.rules import MAX_VALUES, Rules
@@ -26,7 +26,7 @@ def fireworks(levels: Iterable[int]) -> Cards:
     return sum((1 << level) - 1 << suit * SUIT_BITS for suit, level in enumerate(levels))
 
 
-@cache
+@lru_cache(maxsize=64)
 def firsts(suits: int) -> Cards:
     """The first card of each of so many fireworks."""
     return fireworks([1] * suits)
