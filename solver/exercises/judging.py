@@ -70,11 +70,12 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
     searcher = ChanceSearcher(position, aim, CHANCE_BUDGET)
     best, simple = searcher.value(position).value, simple_action(position)
     # Most positions are none, and these two values tell.
-    if searcher.stopped_by == "interrupt":
-        raise KeyboardInterrupt
+    _raise_interrupt(searcher)
     if best is None or best < LEAST_CHANCE:
         return None
-    if best - (span_after(searcher, position, simple)[0].value or 0) < CLEARLY:
+    after = span_after(searcher, position, simple)[0].value or 0
+    _raise_interrupt(searcher)
+    if best - after < CLEARLY:
         return None
     found = chances_with(searcher, position)
     if any(move.value is None for move in found.moves) or len(found.best_moves) > 1:
@@ -89,7 +90,15 @@ def judgement(position: Position, seed: str | None, turn: int) -> Exercise | Non
         position, found.moves[0], tempting, best,
         lambda other: searcher.value(other).high, bool(late_cards(found, found.moves[0])),
     )  # fmt: skip
-    return _exercise(found, study, notes, seed, turn)
+    exercise = _exercise(found, study, notes, seed, turn)
+    _raise_interrupt(searcher)
+    return exercise
+
+
+def _raise_interrupt(searcher: ChanceSearcher) -> None:
+    """Raise the Ctrl-C that ended a search: a single value only says that it is not known."""
+    if searcher.stopped_by == "interrupt":
+        raise KeyboardInterrupt
 
 
 def _chance_notes(
