@@ -9,12 +9,15 @@ the maximum of tokens, where nobody may discard.
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from solver._core cimport ANNOUNCED, CLUE, DISCARD, MISPLAY, PLAY, REACHED, UNKNOWN
 from solver.kernel.bits cimport check, popcount, runs, suit_of
 from solver.kernel.context cimport Search
 from solver.kernel.rules cimport is_allowed, move_on
-from solver.kernel.state cimport MAX_LINE, MAX_PLAYERS, Game, Move, State, game_of, held_types
+from solver.kernel.state cimport (
+    MAX_LINE, MAX_PLAYERS, Game, Move, State, game_of, held_types, next_types,
+)
 from solver.kernel.tile_lines cimport (
     card_at, gives_token, is_choice, lost_with, may_choose, skip_choice, takes_to_come, types_from,
     use_tiles_of_line,
@@ -351,9 +354,15 @@ cdef inline bint begin_walk(const Search* c, const State* root, Walk* walk) noex
 
 
 cdef inline bint replays(Search* c, const State* root) noexcept nogil:
-    """Whether the line reaches the target by the kernel's rules."""
+    """Whether the line reaches the target by the kernel's rules.
+
+    A line with tiles that has lent one of two copies in a hand takes the other one for trash. It
+    may not be misplayed then, because it may fit.
+    """
     cdef State s = root[0]
+    cdef uint64_t left[MAX_PLAYERS]     # useful types that a hand may hold, for the line as trash
     cdef int i
+    memset(left, 0, sizeof(left))
     for i in range(c.length):
         c.line[i].lenient = False
         if is_choice(&c.line[i]):
@@ -365,15 +374,18 @@ cdef inline bint replays(Search* c, const State* root) noexcept nogil:
             skip_choice(c, &s)
         if not is_allowed(game_of(&c.game, &s), &s, &c.line[i]):
             return False
+        left[s.to_move] |= s.hand[s.to_move] & ~c.line[i].useful
+        if c.line[i].kind == MISPLAY and left[s.to_move] & next_types(&c.game, s.played):
+            return False
         s.hand[s.to_move] = c.line[i].useful
         move_on(&c.game, &s, &c.line[i])
     return popcount(s.played) >= c.target
 
 
 cdef inline bint is_believed(Search* c, const State* root) noexcept nogil:
-    """The same, as a fault of this program if it does not."""
+    """The same; without tiles it is a fault of this program if it does not."""
     cdef bint known = replays(c, root)
-    check(known or c.stopped != 0)      # no room for a pile
+    check(known or c.game.fives != 0)
     return known
 
 

@@ -59,7 +59,7 @@ cdef inline int mend_lines(Search* c, const State* root, uint64_t nodes) noexcep
                 memcpy(c.line, w.moves[at], c.length * sizeof(Move))
                 if is_believed(c, root):
                     return REACHED
-                return UNKNOWN
+                break
         if c.nodes < end and not c.game.fives:
             answer = probe(c, root, w.moves[at], w.length[at])
             if answer != UNKNOWN:

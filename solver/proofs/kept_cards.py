@@ -1,8 +1,9 @@
 """The formula of kept cards: what a proof by the plain rules would take too long for.
 
-It is `solver.search.sat.plays`, which the search asks, without the one clause that takes an
-argument to believe. So every legal game that reaches the score is a model, if the cards are kept
-that it plays and that fit. A model need not be a game.
+It is `solver.search.sat.plays`, which the search asks, without what takes an argument to believe:
+that nobody misplays where a discard does no less, and the counts of clues and of kept types. So
+every legal game that reaches the score is a model, if the cards are kept that it plays and that
+fit. A model need not be a game.
 """
 
 from __future__ import annotations

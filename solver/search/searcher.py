@@ -37,15 +37,9 @@ class Plan(KernelPlan, total=False):
     form: sat.Form | None  # how clause learning is asked; None: not at all
 
 
-# Nodes after which a target is not decided soon, and after which clause learning begins.
-SOON = 30_000
-_KERNEL = 150_000
-
-# With bonus tiles: conflicts of clause learning before the kernel's longer runs, and their nodes.
-# With two players clause learning finds the wins, too.
-_FEW_CONFLICTS = 600
-_KERNEL_WITH_TILES = 450_000
-_KERNEL_WITH_TILES_FOR_TWO = 100_000
+# Nodes of the kernel before clause learning begins, and the conflicts that are worth beginning for.
+SOON = 50_000
+_LEAST_CONFLICTS = 300
 
 
 class _Proven(TypedDict):
@@ -70,7 +64,7 @@ class Searcher:
         """Make the table."""
         self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
-        self._kernel_nodes = sizes.pop("kernel", None)
+        self._soon = sizes.pop("kernel", SOON)
         self._form: sat.Form | None = sizes.pop("form", "plays")
         self._plan: KernelPlan = sizes
         self._began = 0.0
@@ -235,42 +229,28 @@ class Searcher:
         return proof
 
     def _prove(self, proof: Proof, position: Position) -> None:
-        soon = min(SOON, min(self._kernel_for(position), self.budget.nodes) // 2 + 1)
+        soon = min(self._soon, self.budget.nodes // 2 + 1)
         while proof.low < proof.high:
             answer = self._decide(proof, proof.high, soon)
             if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
                 self._raise_low(proof)
-                answer = self._decide_at_length(proof, position)
+                if proof.stopped_by == "nodes":
+                    answer = self._decide_at_length(proof, position)
             if answer == Reply.UNKNOWN:
                 break
             proof.stopped_by = None
 
-    def _kernel_for(self, position: Position) -> int:
-        """The nodes of the kernel before clause learning has what is left."""
-        if self._kernel_nodes is not None:
-            return self._kernel_nodes
-        if not position.rules.tiles:
-            return _KERNEL
-        return _KERNEL_WITH_TILES_FOR_TWO if position.players == 2 else _KERNEL_WITH_TILES
-
     def _decide_at_length(self, proof: Proof, position: Position) -> int:
         """All that the budget has for the highest total.
 
-        The kernel finds most of the wins, so it comes before clause learning. With bonus tiles it
-        is slow to prove a loss, which clause learning mostly does in a moment: there that is asked
-        first, for a short time.
+        The kernel finds most wins and short proofs. Clause learning decides most of what is left in
+        a moment, so it gets the rest of the budget.
         """
+        left = self.budget.nodes - proof.spent
         # Asked here only: python-sat takes longer to load than most deals to solve.
-        if self._form is None or not sat.is_installed():
+        if self._form is None or left < _LEAST_CONFLICTS * CONFLICT or not sat.is_installed():
             return self._decide(proof, proof.high, MAX_NODES)
-        answer = int(Reply.UNKNOWN)
-        if position.rules.tiles:
-            answer = self._learn(proof, position, _FEW_CONFLICTS)
-        if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
-            answer = self._decide(proof, proof.high, self._kernel_for(position))
-        if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
-            answer = self._learn(proof, position)
-        return answer
+        return self._learn(proof, position, self._form)
 
     def _raise_low(self, proof: Proof) -> None:
         """A short search for each lower total, until one is reached."""
@@ -305,12 +285,9 @@ class Searcher:
             proof.stopped_by = stopped_by
         return answer
 
-    def _learn(self, proof: Proof, position: Position, most: int = MAX_NODES) -> int:
-        """The same question for the highest total, by clause learning, with `most` conflicts."""
-        left = min(self.budget.nodes - proof.spent, most * CONFLICT)
-        if left < 1 or self._form is None:
-            return Reply.UNKNOWN
-        form = self._form
+    def _learn(self, proof: Proof, position: Position, form: sat.Form) -> int:
+        """The same question for the highest total, by clause learning."""
+        left = self.budget.nodes - proof.spent
         proof.reach_stage("clause-learning")
 
         def goes_on(conflicts: int) -> bool:
@@ -324,8 +301,8 @@ class Searcher:
             return False
 
         try:
-            score, every = proof.high - proof.floor, min(sat.SLICE, most)
-            found = sat.opinion(position, score, form=form, goes_on=goes_on, every=every)
+            score = proof.high - proof.floor
+            found = sat.opinion(position, score, form=form, goes_on=goes_on)
         except sat.NoRoomError:
             proof.stopped_by = "memory"
             return Reply.UNKNOWN

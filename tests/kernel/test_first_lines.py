@@ -9,6 +9,8 @@ from hypothesis import given
 
 from benchmarks.cells import CELLS, Cell
 from solver import Budget, Deal, Position
+from solver._core import Reply
+from solver.search.lines import checked_game
 from solver.search.searcher import Plan, Searcher
 from tests.support.house_rules import any_deal
 from tests.support.sizes import sized
@@ -44,6 +46,16 @@ def test_the_referee_replays_mended_lines(players: int) -> None:
             result = searcher.solve(Deal.from_seed(seed, players, names))
             if result.stage == "short-runs" and result.verdict == "perfect":
                 assert result.line
+
+
+def test_a_second_copy_of_a_lent_card_is_not_misplayed() -> None:
+    """Dave lent one g4 to a tile, and the line took his other one for trash when it fitted."""
+    deal = Deal.from_seed(3318, 5, ["avalanche-5", "flamboyants"])
+    searcher = Searcher(Budget(memory=1))
+    searcher.load(Position.start(deal))
+    answer, *_ = searcher.context.decide(29, 30_000, 0.0)
+    assert answer == Reply.REACHED
+    checked_game(Position.start(deal), searcher.context.line(), 29)
 
 
 @many(300)

@@ -18,12 +18,14 @@ from solver.proofs.formula import Formula
 from solver.search.sat import SOLVER
 from solver.search.sat import counts as counts_module
 from solver.search.sat import encoding as encoding_module
+from solver.search.sat import free_cards as free_cards_module
 from solver.search.sat import plays as plays_module
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.counts import Counts
 from solver.search.sat.encoding import Encoding
 from solver.search.searcher import Searcher
 from tests.support.brute_force import brute_force
+from tests.support.formula_words import every_clause_has_words, every_variable_has_words
 from tests.support.random_games import careless_game
 from tests.support.sizes import sized
 from tests.support.strategies import exactly, many, small_deals
@@ -50,15 +52,8 @@ def test_it_is_what_clause_learning_is_asked(cell: Cell) -> None:
 @pytest.mark.parametrize("cell", FEW, ids=str)
 def test_every_variable_and_every_clause_has_words(cell: Cell) -> None:
     formula = formula_of(Deal.from_seed(1, cell.players, cell.rules))
-    meanings = formula.meanings.decode().splitlines()
-    assert len(meanings) == len(formula.encoding.variables)
-    words = [line.split("\t")[1] for line in meanings]
-    rungs = formula.encoding.rungs
-    real = [word for number, word in enumerate(words, 1) if len(rungs.get(number, "ab")) > 1]
-    assert len(set(real)) == len(real), "two variables have the same meaning"
-    for number in range(1, len(formula.clauses) + 1):
-        assert formula.explained(number).endswith(".")
-        assert formula.why(number).endswith(".")
+    every_variable_has_words(formula)
+    every_clause_has_words(formula)
 
 
 @many(40)
@@ -68,8 +63,7 @@ def test_small_formulas_have_words(deal: Deal, data: st.DataObject) -> None:
     if not deal.rules.is_bouquet_final:
         score = data.draw(st.integers(1, deal.rules.perfect_score))
     formula = formula_of(deal, score)
-    for number in range(1, len(formula.clauses) + 1):
-        assert formula.explained(number).endswith(".")
+    every_clause_has_words(formula)
 
 
 def test_words_say_what_the_clause_says() -> None:
@@ -105,7 +99,9 @@ def test_words_of_a_ladder() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [encoding_module, counts_module, plays_module], ids=lambda m: m.__name__
+    "module",
+    [encoding_module, counts_module, free_cards_module, plays_module],
+    ids=lambda m: m.__name__,
 )
 def test_every_rule_says_why_before_its_first_clause(module: object) -> None:
     """Else the words of another rule would stand beside its clauses."""

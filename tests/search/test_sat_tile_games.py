@@ -27,8 +27,8 @@ from tests.support.tile_games import careful_game, literals, literals_of_plays
 
 ONES = [1] * 5
 
-# A few seconds for all rule sets with one number of players or another; the others are for `long`.
-OFTEN = set(TILE_CELLS[::11])
+# A few seconds for all rule sets with one number of players or another; more are for `long`.
+OFTEN, SELDOM = set(TILE_CELLS[::11]), TILE_CELLS[::3]
 
 
 def is_model(start: Position, line: Sequence[Action], score: int) -> None:
@@ -71,7 +71,11 @@ def test_small_games() -> None:
 @pytest.mark.check_takes(1)
 @pytest.mark.parametrize(
     "cell",
-    [pytest.param(c, marks=() if c in OFTEN else pytest.mark.long) for c in TILE_CELLS],
+    [
+        pytest.param(cell, marks=() if cell in OFTEN else pytest.mark.long)
+        for cell in TILE_CELLS
+        if cell in OFTEN or cell in SELDOM
+    ],
     ids=str,
 )
 def test_games(cell: Cell) -> None:
@@ -90,6 +94,21 @@ def a_game(deal: Deal, random: Random) -> tuple[Position, Sequence[Action], int]
         return start, line, score
     answer = Searcher(Budget(nodes=100_000, memory=16)).solve_position(start)
     return start, answer.line, answer.max_score or 0
+
+
+@pytest.mark.check_takes(2)
+@pytest.mark.parametrize("cell", TILE_CELLS[::9], ids=str)
+def test_perfect_games(cell: Cell) -> None:
+    """The kernel's lines, most of which use tiles: where all types are reached, more is counted."""
+    searcher = Searcher(Budget(nodes=40_000, memory=16), plan={"form": None})
+    deals = (Deal.from_seed(seed, cell.players, cell.rules) for seed in range(3000, 3100))
+    won = (found for deal in deals if (found := searcher.solve(deal)).verdict == "perfect")
+    result = next(won)
+    start, perfect = Position.start(result.deal), result.deal.rules.perfect_score
+    for position, line in some_starts(start, result.line, Random(0)):
+        plays = TilePlays(position, perfect)
+        with Solver(name=SOLVER, bootstrap_with=plays.clauses) as solver:
+            assert solver.solve(literals_of_plays(plays, line))
 
 
 @pytest.mark.parametrize("way", TAKING, ids=str)

@@ -14,4 +14,4 @@ def sized(number: int) -> int:
     """The number of examples or deals that is `number` in `--size test`."""
     if chosen == "check":
         return -(-number // 10)
-    return 5 * number if chosen == "long" else number
+    return 3 * number if chosen == "long" else number

@@ -13,7 +13,6 @@ from importlib import import_module
 
 from solver.game.position import Position
 from solver.search.sat.learning import (
-    SLICE,
     SOLVER,
     Form,
     NoRoomError,
@@ -22,7 +21,6 @@ from solver.search.sat.learning import (
 )
 
 __all__ = [
-    "SLICE",
     "SOLVER",
     "Form",
     "NoRoomError",
@@ -55,12 +53,11 @@ def opinion(
     goes_on: Callable[[int], bool] = lambda conflicts: True,
     form: Form = "counts",
     solver: str = SOLVER,
-    every: int = SLICE,
 ) -> Opinion:
     """Can the game end with at least this score, which is above 0? Without one: perfectly?
 
-    `goes_on` is asked `every` so many conflicts, with their number so far.
+    `goes_on` is asked now and then, with the number of conflicts so far.
     """
     from solver.search.sat.process import asked_opinion  # noqa: PLC0415 (few deals need it)
 
-    return asked_opinion(Question(start, score, form, solver, every), goes_on)
+    return asked_opinion(Question(start, score, form, solver), goes_on)

@@ -107,7 +107,7 @@ class Encoding(Clauses):
     def _is_last_round(self, step: int) -> bool:
         return not self.bouquet and step >= self.pile
 
-    def _has_clues(self, step: int) -> bool:
+    def has_clues(self, step: int) -> bool:
         """Whether clues may be given between the step before and this one."""
         return not self._is_last_round(step)
 
@@ -119,7 +119,7 @@ class Encoding(Clauses):
 
     def clues(self, step: int, least: int) -> int:
         """At least `least` clues are given between the step before and this one."""
-        most = self.rules.tokens if self._has_clues(step) else 0
+        most = self.rules.tokens if self.has_clues(step) else 0
         return self.unary("clues", step, least, most)
 
     def takes(self, step: int, number: int) -> int:
@@ -157,7 +157,7 @@ class Encoding(Clauses):
 
     def left(self, step: int, least: int) -> int:
         """At least `least` tokens after the clues of this step."""
-        if self._has_clues(step):
+        if self.has_clues(step):
             return self.unary("left", step, least, self.rules.tokens)
         return self.tokens(step, least)
 
@@ -167,6 +167,17 @@ class Encoding(Clauses):
         if least <= made:
             return TRUE
         return self.unary("strikes", step, least, min(made + step, self.rules.strikes - 1))
+
+    # Strikes that may be taken back after the start.
+    strikes_back = 0
+
+    def token_sources(self, step: int) -> list[int]:
+        """What may have brought a token before this step, beside discards and announced plays.
+
+        Each of these literals stands for one token at the most.
+        """
+        tops = [self.level(step, suit, size) for suit, size in enumerate(self.sizes)]
+        return [top for top in tops if top not in (TRUE, FALSE)]
 
     def level(self, step: int, suit: int, least: int) -> int:
         """At least `least` cards lie on the firework."""

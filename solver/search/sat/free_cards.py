@@ -43,6 +43,14 @@ class FreeCards(Encoding):
         return self.unary(("spare", player), step, least, self.largest_hand)
 
     @abstractmethod
+    def kept(self, number: int) -> int:
+        """The card is played and fits, at some step."""
+
+    def taken_back(self) -> list[int]:
+        """For each tile that can bring a card back: that it does."""
+        return []
+
+    @abstractmethod
     def is_free(self, number: int) -> int:
         """The card may be thrown away, and nobody asks when."""
 
@@ -62,7 +70,7 @@ class FreeCards(Encoding):
                 number += 1
             self.spare_at_start.append(total)
 
-    def _count_spare(self, step: int, player: int, thrown: int, nothing: int) -> None:
+    def _add_spare(self, step: int, player: int, thrown: int, nothing: int) -> None:
         """Free cards of a hand: `thrown` says that one goes, `nothing` that none is drawn."""
         acts = self.acts(step, player)
         for least in range(1, self.largest_hand + 1):

@@ -56,7 +56,6 @@ class Question(NamedTuple):
     score: int | None
     form: Form
     solver: str
-    slice: int = SLICE  # conflicts after which it is asked whether to go on
 
     def formula(self) -> Formula:
         """The question as clauses."""
@@ -100,7 +99,7 @@ class Question(NamedTuple):
         with Solver(name=self.solver, bootstrap_with=encoding.clauses) as search:
             found, conflicts = None, 0
             while found is None and goes_on(conflicts):
-                search.conf_budget(self.slice)
+                search.conf_budget(SLICE)
                 found = search.solve_limited()
                 conflicts = search.accum_stats()["conflicts"]
             try:

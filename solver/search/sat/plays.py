@@ -31,8 +31,10 @@ from typing import NamedTuple
 from solver.errors import ActionError
 from solver.game.actions import Action
 from solver.search.sat.clauses import FALSE, TRUE
+from solver.search.sat.clue_counts import ClueCounts
 from solver.search.sat.counts import Counts
 from solver.search.sat.free_cards import FreeCards
+from solver.search.sat.kept_counts import KeptCounts
 
 
 class Frame(NamedTuple):
@@ -60,12 +62,13 @@ class Plays(FreeCards):
 
     def _write(self) -> None:
         """Write the clauses, or what is the same for many deals from what was written before."""
-        key = self._frame_key()
+        key, counts = self._frame_key(), WasteCounts(self)
         if key not in _frames:
             super()._write()
             rules = self.clauses
             self.clauses = []
-            PlayCounts(self).add()
+            counts.add()
+            ClueCounts(counts).add()
             if len(_frames) == _MOST_FRAMES:
                 del _frames[next(iter(_frames))]
             _frames[key] = Frame(self.variables, rules, self.clauses)
@@ -73,9 +76,10 @@ class Plays(FreeCards):
         self.variables, self.clauses = frame.variables.copy(), frame.rules.copy()
         self._add_kept()
         self.clauses += frame.counts
+        KeptCounts(self, counts).add()
 
     def _frame_key(self) -> Hashable:
-        """All that the clauses depend on, but for those of `_add_kept`."""
+        """All that the clauses depend on, but for those of `_add_kept` and `KeptCounts`."""
         start = self.start
         is_needed = tuple(level > start.levels[suit] for suit, level in self.types.values())
         hands = tuple(map(len, start.hands))
@@ -176,7 +180,7 @@ class Plays(FreeCards):
             self.imply([self.discard(step), acts], self.spare(step, player, 1))
             if not self._may_take_last_card(step):
                 self.imply([self.fail(step), acts], self.spare(step, player, 1))
-            self._count_spare(step, player, waste, drawn_is_kept)
+            self._add_spare(step, player, waste, drawn_is_kept)
 
     def _add_tokens(self, step: int) -> None:
         if not self._is_last_round(step):
@@ -230,6 +234,13 @@ class PlayCounts(Counts):
 
     def _add_spoilt(self) -> None:
         """What becomes of a card that is not kept is left open."""
+
+
+class WasteCounts(PlayCounts):
+    """What the search uses of them: the cards that are kept are for `KeptCounts`."""
+
+    def _add_drawn(self) -> None:
+        """`KeptCounts` says the same by types."""
 
 
 class _Game:

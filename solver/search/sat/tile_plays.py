@@ -32,7 +32,9 @@ from solver.game.actions import Action, ActionKind, Choice
 from solver.game.cards import card_type
 from solver.game.position import Position
 from solver.search.sat.clauses import FALSE, TRUE
+from solver.search.sat.clue_counts import ClueCounts
 from solver.search.sat.free_cards import FreeCards
+from solver.search.sat.kept_counts import KeptCounts
 from solver.search.sat.plays import NoGameError
 from solver.search.sat.tile_counts import TileCounts
 from solver.search.sat.tiles import TileEncoding
@@ -47,7 +49,10 @@ class TilePlays(FreeCards, TileEncoding):
         for step in range(self.steps):
             self._add_drawn(step)
         self._add_sources()
-        TilePlayCounts(self).add()
+        counts = TilePlayCounts(self)
+        counts.add()
+        KeptCounts(self, counts).add()
+        ClueCounts(counts).add()
 
     # What the variables mean
 
@@ -70,6 +75,10 @@ class TilePlays(FreeCards, TileEncoding):
     def is_free(self, number: int) -> int:
         """The card is not reserved."""
         return -self.reserved(number)
+
+    def taken_back(self) -> list[int]:
+        """For each tile that can bring a card back: that it does."""
+        return [self.used(tile) for tile in self.taking]
 
     def puts_type(self, tile: int, suit: int, level: int) -> int:
         """The tile puts a card of this type into play."""
@@ -141,7 +150,7 @@ class TilePlays(FreeCards, TileEncoding):
         for player in self.players:
             acts = self.acts(step, player)
             self.imply([frees, acts], self.spare(step, player, 1))
-            self._count_spare(step, player, frees, nothing)
+            self._add_spare(step, player, frees, nothing)
 
     def _by_play(self, step: int, suit: int) -> list[int]:
         return [self.grows(step, suit)]
@@ -420,13 +429,10 @@ def _worth(position: Position, order: int) -> int:
 
 
 class TilePlayCounts(TileCounts):
-    """The counts of `TileCounts`; here the cards that are spoilt are those that are not kept."""
-
-    encoding: TilePlays
-
-    def spoilt(self, number: int) -> int:
-        """The card is not kept."""
-        return -self.encoding.kept(number)
+    """What the search uses of `TileCounts`: the cards that are kept are for `KeptCounts`."""
 
     def _add_spoilt(self) -> None:
         """What becomes of a card that is not kept is left open."""
+
+    def _add_drawn(self) -> None:
+        """`KeptCounts` says the same by types."""

@@ -39,6 +39,7 @@ class TileEncoding(Encoding):
             for n in range(complete, len(self.fives))
             if n - complete >= len(start.tiles) or start.tiles[n - complete] in (1, 2)
         ]
+        self.strikes_back = int(2 in self.places)
         super().__init__(start, score)
         self.discarded = {-1 - order: order for order in start.discards}
         for step in range(self.steps):
@@ -144,15 +145,23 @@ class TileEncoding(Encoding):
         most = min(self.start.strikes + step, self.rules.strikes - 1)
         return self.unary("strikes", step, least, most)
 
+    def token_sources(self, step: int) -> list[int]:
+        """Suits that do not end with a 5, tiles 1 and 2, and fives after all tiles."""
+        tops = [
+            self.level(step, n, size) for n, size in enumerate(self.sizes) if n not in self.fives
+        ]
+        places = [self.complete(step, place + 1) for place in self.token_places]
+        return [*(top for top in tops if top not in (TRUE, FALSE)), *places]
+
     def _place(self, step: int) -> int:
         """The step that draws the joker if tile 5 puts it into the pile at this step."""
         assert self.start.tile5 is not None
         return step + floor(self.start.tile5 * (max(self.pile - step, 0) + 1))
 
-    def _has_clues(self, step: int) -> bool:
+    def has_clues(self, step: int) -> bool:
         """With a joker the last round may begin a step later."""
         later = self.has_joker and not self.bouquet and step == self.pile
-        return later or super()._has_clues(step)
+        return later or super().has_clues(step)
 
     # The rules
 
