@@ -79,8 +79,9 @@ def test_it_agrees_with_the_survey_of_a_part() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ledger", LEDGERS, ids=lambda ledger: ledger.path.name)
-def test_the_newest_block_is_counted_again(ledger: Ledger) -> None:
+def test_the_newest_block_is_counted_again() -> None:
+    """That of the ledger that was written last: a block takes a minute or two."""
+    ledger = min(LEDGERS, key=lambda ledger: len(ledger.counts))
     making = Making(ledger.rules, "starts", Budget())
     steps = list(compare(ledger, [list(ledger.counts)[-1]], making, OwnProcess()))
     compared = steps[-1].compared
