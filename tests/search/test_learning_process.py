@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from solver import Budget, Deal, Position
+from solver import Budget, Deal, Position, Rules
 from solver.errors import InputError
-from solver.search.sat import SOLVER, opinion, process
+from solver.search.sat import SOLVER, Form, opinion, process
+from solver.search.sat.clauses import Clauses
 from solver.search.sat.learning import Question
 from solver.search.searcher import Searcher
 from tests.support.processes import PYTHON, Started, started, wait_until
@@ -196,3 +200,30 @@ def test_the_budget_for_seconds() -> None:
     budget = Budget(seconds=0.5, nodes=10**12, memory=16)
     result = Searcher(budget, plan={"kernel": 1000}).solve(Deal.from_seed("p3v2s21360"))
     assert (result.verdict, result.stopped_by) == ("undecided", "seconds")
+
+
+@pytest.mark.parametrize("form", ["rules", "counts", "plays"])
+@pytest.mark.parametrize("rules", ["black-powder", "flamboyants"])
+def test_clauses_are_freed_without_a_look_for_rings(rules: str, form: Form) -> None:
+    """The process does not look for any."""
+    deal = Deal.from_seed(7, 2, Rules.named(rules))
+    question = Question(Position.start(deal), None, form, SOLVER)
+    with left_in_rings() as found:
+        question.answer(lambda conflicts: conflicts == 0)
+    assert not [thing for thing in found if isinstance(thing, Clauses)]
+
+
+@contextmanager
+def left_in_rings() -> Iterator[list[object]]:
+    """What refers to itself in the end, and so would stay."""
+    found: list[object] = []
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()

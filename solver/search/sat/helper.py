@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any
@@ -15,6 +16,9 @@ READY = b"ready to learn\n"
 
 def main() -> None:
     """Answer each question that comes in; between slices the asker says whether to go on."""
+    # Clauses are 100,000 lists and more, none of which refers back to another: counting references
+    # frees them. To look through them for rings takes as long again as to write them.
+    gc.disable()
     asker, answers = sys.stdin.fileno(), os.dup(sys.stdout.fileno())
     # What a library may print is no answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
