@@ -37,8 +37,9 @@ class Plan(KernelPlan, total=False):
     form: sat.Form | None  # how clause learning is asked; None: not at all
 
 
-# Nodes of the kernel before clause learning begins, and the conflicts that are worth beginning for.
-SOON = 50_000
+# Nodes of the kernel before clause learning begins, without bonus tiles and with them (lines with
+# tiles are mended longer in a larger budget), and the conflicts that are worth beginning for.
+SOON, SOON_WITH_TILES = 50_000, 100_000
 _LEAST_CONFLICTS = 300
 
 
@@ -64,7 +65,7 @@ class Searcher:
         """Make the table."""
         self.budget = given(budget)
         sizes = plan.copy() if plan else Plan()
-        self._soon = sizes.pop("kernel", SOON)
+        self._soon = sizes.pop("kernel", None)
         self._form: sat.Form | None = sizes.pop("form", "plays")
         self._plan: KernelPlan = sizes
         self._began = 0.0
@@ -132,7 +133,7 @@ class Searcher:
             types,
             rows,
             floor=floor,
-            soon=min(SOON, self.budget.nodes // 2 + 1),
+            soon=self._nodes_before_learning(start),
             budget=self.budget.nodes,
             tokens=start.rules.tokens,
             turns_left=start.turns_left or 0,
@@ -229,7 +230,7 @@ class Searcher:
         return proof
 
     def _prove(self, proof: Proof, position: Position) -> None:
-        soon = min(self._soon, self.budget.nodes // 2 + 1)
+        soon = self._nodes_before_learning(position)
         while proof.low < proof.high:
             answer = self._decide(proof, proof.high, soon)
             if answer == Reply.UNKNOWN and proof.stopped_by == "nodes":
@@ -239,6 +240,12 @@ class Searcher:
             if answer == Reply.UNKNOWN:
                 break
             proof.stopped_by = None
+
+    def _nodes_before_learning(self, position: Position) -> int:
+        """For the highest total."""
+        usual = SOON_WITH_TILES if position.rules.tiles else SOON
+        soon = usual if self._soon is None else self._soon
+        return min(soon, self.budget.nodes // 2 + 1)
 
     def _decide_at_length(self, proof: Proof, position: Position) -> int:
         """All that the budget has for the highest total.

@@ -50,6 +50,17 @@ class FreeCards(Encoding):
         """For each tile that can bring a card back: that it does."""
         return []
 
+    def excuses(self, _step: int, _drawn: int) -> list[int]:
+        """For each of these tiles: that it makes a difference to the fine count of `KeptCounts`.
+
+        So many cards are drawn by this step.
+        """
+        return []
+
+    def brought_back(self, _suit: int, _level: int) -> list[int]:
+        """For each of these tiles: that it takes a card of this type."""
+        return []
+
     @abstractmethod
     def is_free(self, number: int) -> int:
         """The card may be thrown away, and nobody asks when."""

@@ -15,6 +15,14 @@ With bonus tiles a type may also come from a tile. Each tile that is used makes 
   drawn, in the place of one that is kept.
 - Somebody plays that card. Before it is drawn one of the types has no card that is kept. Afterwards
   it may be in the place of another one, but is itself kept.
+
+This is counted in two ways. In the coarse one it does not matter what the tile takes, and when. In
+the fine one the type that a tile takes is not counted before all of its copies are drawn. So until
+then the tile makes no difference; nor afterwards, before the card that it takes is thrown away,
+because until then that is one which is not wasted. In Bouquet final the tile makes none before it
+is used, either: some copy of each type that is needed must not be thrown away until then. But where
+tile 5 has put a card into the pile, that may be in the place of another. The fine count refutes
+what the coarse one does not, and the coarse one sees more where it is open what a tile takes.
 """
 
 from __future__ import annotations
@@ -41,20 +49,23 @@ class KeptCounts:
         encoding = self.encoding
         for step in range(1, encoding.steps if encoding.bouquet else encoding.pile + 1):
             drawn = min(encoding.drawn(step), len(encoding.cards))
-            kept = self._kept_types(drawn)
-            total = self._sum(tuple(literal for literal in kept if literal != TRUE))
-            for more, literal in enumerate([TRUE, *total]):
-                self._add_wasted(step, drawn - kept.count(TRUE) - more, literal)
+            self._add_step(step, drawn, encoding.taken_back())
+            if encoding.taken_back():
+                excuses = encoding.excuses(step, drawn)
+                self._add_step(step, drawn, excuses, is_fine=True)
 
-    def _add_wasted(self, step: int, most: int, kept: int) -> None:
-        """No more than that are wasted before the step, where so many types are kept by then."""
-        tiles = self.encoding.taken_back()
-        for beyond in range(len(tiles) + 1):  # one more takes a tile, two more take two
-            conditions = [kept, self.counts.wasted(step, most + beyond + 1)]
-            for some in combinations(tiles, len(tiles) - beyond):
-                self.encoding.imply(conditions, *some)
+    def _add_step(self, step: int, drawn: int, tiles: list[int], *, is_fine: bool = False) -> None:
+        """What may be wasted before the step; the literals say that a tile makes a difference."""
+        kept = self._kept_types(drawn, is_fine)
+        total = self._sum(tuple(literal for literal in kept if literal != TRUE))
+        for more, literal in enumerate([TRUE, *total]):
+            most = drawn - kept.count(TRUE) - more
+            for beyond in range(len(tiles) + 1):  # one more takes a tile, two more take two
+                conditions = [literal, self.counts.wasted(step, most + beyond + 1)]
+                for some in combinations(tiles, len(tiles) - beyond):
+                    self.encoding.imply(conditions, *some)
 
-    def _kept_types(self, drawn: int) -> list[int]:
+    def _kept_types(self, drawn: int, is_fine: bool) -> list[int]:
         """For each type with copies among those drawn: it is reached, and none is kept later."""
         encoding, found = self.encoding, list[int]()
         for suit, level in self.needed:
@@ -62,14 +73,15 @@ class KeptCounts:
             later = [number for number in copies if number >= drawn]
             if len(later) < len(copies):
                 there = encoding.level(encoding.steps, suit, level) if encoding.missing else TRUE
-                found.append(self._unless_later(there, later) if later else there)
+                back = encoding.brought_back(suit, level) if is_fine else []
+                found.append(self._unless_later(there, later, back) if later else there)
         return found
 
-    def _unless_later(self, there: int, later: list[int]) -> int:
-        name = ("kept by now", later[0])
+    def _unless_later(self, there: int, later: list[int], back: list[int]) -> int:
+        name = ("kept by now", later[0], bool(back))
         if name not in self.encoding.variables:
             kept = map(self.encoding.kept, later)
-            self.encoding.imply([there], self.encoding.variable(*name), *kept)
+            self.encoding.imply([there], self.encoding.variable(*name), *kept, *back)
         return self.encoding.variable(*name)
 
     def _sum(self, literals: tuple[int, ...]) -> list[int]:

@@ -80,6 +80,33 @@ class TilePlays(FreeCards, TileEncoding):
         """For each tile that can bring a card back: that it does."""
         return [self.used(tile) for tile in self.taking]
 
+    def brought_back(self, suit: int, level: int) -> list[int]:
+        """For each tile that can bring a card back: that it takes one of this type."""
+        return [self.picks_type(tile, suit, level) for tile in self.taking]
+
+    def missing_by(self, tile: int, step: int) -> int:
+        """True only if a type may have lost its card before this step because of the tile.
+
+        The card that it takes is thrown away; in Bouquet final the tile is used. Or tile 5 has put
+        a card into the pile.
+        """
+        if step == 0 and (self.bouquet or not self.discarded):
+            return FALSE
+        return self.variable("missing by", tile, step)
+
+    def excuses(self, step: int, drawn: int) -> list[int]:
+        """For each tile: it is `missing_by`, and all copies of the type that it takes are drawn."""
+        found = []
+        for tile in self.taking:
+            excuse = self.variable("excuse", tile, step)
+            self.imply([excuse], self.missing_by(tile, step))
+            in_pile = self.shuffled(step) if tile == 5 else FALSE
+            for kind, copies in self.copies.items():
+                if copies and copies[-1] >= drawn:
+                    self.imply([excuse, self.picks_type(tile, *kind)], in_pile)
+            found.append(excuse)
+        return found
+
     def puts_type(self, tile: int, suit: int, level: int) -> int:
         """The tile puts a card of this type into play."""
         return self.variable("puts type", tile, suit, level)
@@ -189,6 +216,7 @@ class TilePlays(FreeCards, TileEncoding):
         self.one_of([-used, *anonymous, *picks.values()])
         self.one_of([-used, *anonymous, *(self.picks_type(tile, *kind) for kind in self.copies)])
         there = [pick for number, pick in picks.items() if number in self.discarded]
+        self.imply([self.missing_by(tile, 0)], *there)
         for number, pick in picks.items():
             if tile == 6 and number in self._pickable(5):
                 self.add(-pick, -self.picks(5, number))
@@ -206,6 +234,7 @@ class TilePlays(FreeCards, TileEncoding):
             for pick in (*there, *anonymous):
                 self.imply([throws], -pick)
             self._some(self.thrown(tile, step + 1), [throws, thrown])
+            self._add_missing(tile, step)
             for suit, level in self.copies:
                 fits = [self.level(step, suit, level - 1), -self.level(step, suit, level)]
                 self.imply([throws, self.fail(step), self.picks_type(tile, suit, level), *fits])
@@ -217,6 +246,12 @@ class TilePlays(FreeCards, TileEncoding):
                     self.imply([use, pick], self.freed(step))
                 else:
                     self.add(-use, -pick)
+
+    def _add_missing(self, tile: int, step: int) -> None:
+        """By which steps a type may lose its card because of the tile."""
+        ways = [self.shuffles(step) if tile == 5 else FALSE]
+        ways.append(self.puts(tile, step) if self.bouquet else self.throws(tile, step))
+        self.imply([self.missing_by(tile, step + 1)], self.missing_by(tile, step), *ways)
 
     def _is_only_copy(self, number: int) -> bool:
         """Whether to throw the card away is a defeat in Bouquet final: no tile brings another."""
