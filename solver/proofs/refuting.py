@@ -51,7 +51,7 @@ class Refutation(NamedTuple):
 
         from solver.proofs.claims import Claim  # noqa: PLC0415
         from solver.proofs.formula import Formula  # noqa: PLC0415
-        from solver.search.sat.plays import NoGameError  # noqa: PLC0415
+        from solver.search.sat.told_games import NoGameError  # noqa: PLC0415
 
         formula = Formula(Claim(self.start, self.score), self.kind)
         clauses = formula.clauses

@@ -21,7 +21,8 @@ from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.clue_counts import ClueCounts
 from solver.search.sat.encoding import Encoding
 from solver.search.sat.kept_counts import KeptCounts
-from solver.search.sat.plays import NoGameError, Plays, WasteCounts
+from solver.search.sat.plays import Plays, WasteCounts
+from solver.search.sat.told_games import NoGameError
 from solver.search.searcher import Searcher
 from tests.support.brute_force import brute_force
 from tests.support.formula_words import every_clause_has_words, every_variable_has_words

@@ -13,7 +13,8 @@ from benchmarks.cells import CELLS, Cell
 from solver import Action, Budget, Deal, Position
 from solver.search.sat import SOLVER, opinion
 from solver.search.sat.learning import Question
-from solver.search.sat.plays import NoGameError, Plays
+from solver.search.sat.plays import Plays
+from solver.search.sat.told_games import NoGameError
 from solver.search.searcher import Searcher
 from tests.support.brute_force import brute_force
 from tests.support.random_games import careless_game
@@ -28,7 +29,7 @@ def test_positions(position: Position) -> None:
     compare(position)
 
 
-@many(150)
+@many(60)
 @given(deal=small_deals(most_cards=11))
 def test_small_deals(deal: Deal) -> None:
     compare(Position.start(deal))

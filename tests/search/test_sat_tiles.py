@@ -10,6 +10,7 @@ from hypothesis import given
 from solver import Action, Budget, Deal, Position
 from solver.notation.positions import position_from_text
 from solver.search.sat import Form, opinion
+from solver.search.sat.learning import CADICAL
 from solver.search.searcher import Plan, Searcher
 from tests.kernel.test_twin_tiles import TAKING
 from tests.support.brute_force import brute_force
@@ -109,3 +110,15 @@ def test_clause_learning_decides(rules: str, players: int, seed: int, maximum: i
     result = Searcher(Budget(nodes=1_000_000, memory=16)).solve(deal)
     assert (result.max_score, result.stage) == (maximum, "clause-learning")
     assert opinion(Position.start(deal), maximum + 1, solver="glucose4").reachable is False
+
+
+@pytest.mark.check_takes(1)
+@pytest.mark.parametrize(("players", "seed"), [(2, 92), (2, 175)])
+def test_defeats_that_only_the_fine_count_proves(players: int, seed: int) -> None:
+    """Without it 200,000 conflicts do not decide them; another solver confirms them."""
+    rules = ("avalanche-5", "black-powder", "flamboyants", "bouquet-final")
+    deal = Deal.from_seed(seed, players, rules)
+    result = Searcher(Budget(nodes=1_000_000, memory=16)).solve(deal)
+    assert (result.verdict, result.stage) == ("not-perfect", "clause-learning")
+    start = Position.start(deal)
+    assert opinion(start, form="plays", solver=CADICAL).reachable is False

@@ -377,7 +377,7 @@ class Encoding(Clauses):
             if self.discard(step) in true:
                 actions.append(Action("discard", card))
             else:
-                announced, choices = self.announced(step) in true, self._choices(step, true)
+                announced, choices = self.announced(step) in true, self.choices(step, true)
                 actions.append(Action("play", card, announced, choices))
         return tuple(actions)
 
@@ -385,7 +385,7 @@ class Encoding(Clauses):
         """The order of a card in the deck."""
         return self.cards[number]
 
-    def _choices(self, _step: int, _true: Collection[int]) -> tuple[Choice, ...]:
+    def choices(self, _step: int, _true: Collection[int]) -> tuple[Choice, ...]:
         """What the step does with bonus tiles: there are none."""
         return ()
 

@@ -91,7 +91,7 @@ class Question(NamedTuple):
         """
         from pysat.solvers import Solver  # noqa: PLC0415 (may be missing, and few deals need it)
 
-        from solver.search.sat.plays import NoGameError  # noqa: PLC0415
+        from solver.search.sat.told_games import NoGameError  # noqa: PLC0415
 
         began, worked = time.perf_counter(), time.process_time()
         encoding = self.formula()

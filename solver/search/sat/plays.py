@@ -12,29 +12,25 @@ or another pass in the last round, is legal. One thing is added: below the maxim
 misplays a card of the hand. Every game has a variant without that which scores no less
 (argument 10 in `kernel/moves.pxd`). Proofs leave that one out (`solver.proofs.kept_cards`).
 
-**A model is mostly a game.** `Plays.line` plays it with the referee, and the answer is yes only if
-that comes to the score. Where nobody announces there is one exchange to make. If the model
-misplays, and all cards of the hand that are not kept fit, one of them is played. That is at the
-maximum of tokens, so it gains none. When the model comes to play the copy that it has kept, that
-one is misplayed, which uses up the strike that was saved; or discarded, if it would have brought a
-token. So tokens, strikes and turns are those of the model, and no firework is ever lower.
+**A model is mostly a game**: `line` plays it with the referee (`told_games.py`), and the answer is
+yes only if that comes to the score.
 
 Bonus tiles bring back what was thrown away: for them there is `tile_plays.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import NamedTuple
 
-from solver.errors import ActionError
 from solver.game.actions import Action
 from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.clue_counts import ClueCounts
 from solver.search.sat.counts import Counts
 from solver.search.sat.free_cards import FreeCards
 from solver.search.sat.kept_counts import KeptCounts
+from solver.search.sat.told_games import ToldGame
 
 
 class Frame(NamedTuple):
@@ -48,10 +44,6 @@ class Frame(NamedTuple):
 # The frames of the last questions: deals of one game have the same ones, one for each score.
 _MOST_FRAMES = 2
 _frames: dict[Hashable, Frame] = {}
-
-
-class NoGameError(Exception):
-    """A model is no game: nothing follows from it."""
 
 
 class Plays(FreeCards):
@@ -202,16 +194,7 @@ class Plays(FreeCards):
 
     def line(self, model: list[int]) -> tuple[Action, ...]:
         """The game that a model describes, unless that is none or misses the score."""
-        game = _Game(self, {literal for literal in model if literal > 0})
-        try:
-            for step in range(self.steps):
-                game.play(step)
-        except ActionError as error:
-            raise NoGameError from error
-        outcome = game.position.outcome()
-        if not outcome or (outcome.score or 0) < self.rules.perfect_score - self.missing:
-            raise NoGameError
-        return tuple(game.line)
+        return ToldGame(self, model).played()
 
 
 class PlayCounts(Counts):
@@ -241,69 +224,3 @@ class WasteCounts(PlayCounts):
 
     def _add_drawn(self) -> None:
         """`KeptCounts` says the same by types."""
-
-
-class _Game:
-    """What a model tells, played with the referee."""
-
-    def __init__(self, plays: Plays, true: Collection[int]) -> None:
-        self.plays, self.true = plays, true
-        self.position, self.line = plays.start, list[Action]()
-        self.levels = list(plays.start.levels)  # the model's; the game's are never lower
-
-    def play(self, step: int) -> None:
-        """The step with its clues; nothing if the game is over."""
-        plays = self.plays
-        for least in range(1, plays.rules.tokens + 1):
-            if plays.clues(step, least) in self.true:
-                self._push(Action("clue"))
-        suits = range(len(self.levels))
-        grown = [suit for suit in suits if plays.grows(step, suit) in self.true]
-        if self.position.outcome() is not None:
-            return
-        if grown:
-            self._play_kept(step, grown[0])
-        elif plays.waste(step) in self.true:
-            self._waste(is_discard=plays.discard(step) in self.true)
-        else:
-            self._pass()
-
-    def _push(self, action: Action) -> None:
-        if self.position.outcome() is None:
-            self.position = self.position.push(action)
-            self.line.append(action)
-
-    def _play_kept(self, step: int, suit: int) -> None:
-        """Play the card that is kept, or waste it if another copy was played in its place."""
-        plays, position = self.plays, self.position
-        self.levels[suit] += 1
-        level = self.levels[suit]
-        copies = plays.copies[suit, level]
-        card = next(plays.cards[number] for number in copies if plays.kept(number) in self.true)
-        if position.levels[suit] < level:
-            self._push(Action("play", card, plays.announced(step) in self.true))
-        elif level == plays.sizes[suit] and position.tokens < plays.rules.tokens:
-            self._push(Action("discard", card))
-        else:
-            self._push(Action("play", card))
-
-    def _waste(self, *, is_discard: bool) -> None:
-        """Throw away a card that is not kept, or play it, if it fits and none does not."""
-        position, numbers = self.position, self.plays.cards.index
-        hand = position.hands[position.to_move]
-        spare = [card for card in hand if self.plays.kept(numbers(card)) not in self.true]
-        if is_discard:
-            self._push(Action("discard", spare[0]))
-            return
-        if position.pile_card is not None:
-            spare.append(position.pile_card)
-        self._push(Action("play", min(spare, key=position.is_playable)))
-
-    def _pass(self) -> None:
-        """A turn of the last round that plays nothing."""
-        position = self.position
-        hand = position.hands[position.to_move]
-        ways = [Action("clue")]
-        ways += [Action(kind, card) for kind in ("discard", "play") for card in hand]
-        legal = [action for action in ways if position.fault(action) is None]
-        self._push(legal[0] if legal else ways[0])

@@ -23,11 +23,9 @@ comes to the score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 
-from solver.errors import ActionError
 from solver.game.actions import Action, ActionKind, Choice
 from solver.game.cards import card_type
 from solver.game.position import Position
@@ -35,9 +33,9 @@ from solver.search.sat.clauses import FALSE, TRUE
 from solver.search.sat.clue_counts import ClueCounts
 from solver.search.sat.free_cards import FreeCards
 from solver.search.sat.kept_counts import KeptCounts
-from solver.search.sat.plays import NoGameError
 from solver.search.sat.tile_counts import TileCounts
 from solver.search.sat.tiles import TileEncoding
+from solver.search.sat.told_games import NoGameError, ToldGame
 
 
 class TilePlays(FreeCards, TileEncoding):
@@ -382,85 +380,70 @@ class TilePlays(FreeCards, TileEncoding):
 
     def line(self, model: list[int]) -> tuple[Action, ...]:
         """The game that a model describes, unless that is none or misses the score."""
-        true = {literal for literal in model if literal > 0}
-        position, line = self.start, list[Action]()
-        try:
-            for step in range(self.steps):
-                if self.over(step) in true or position.outcome() is not None:
-                    break
-                for action in self._actions(step, position, true):
-                    position = position.push(action)
-                    line.append(action)
-        except ActionError as error:
-            raise NoGameError from error
-        outcome = position.outcome()
-        if not outcome or (outcome.score or 0) < self.rules.perfect_score - self.missing:
-            raise NoGameError
-        return tuple(line)
+        return _TileGame(self, model).played()
 
-    def _actions(self, step: int, position: Position, true: Collection[int]) -> list[Action]:
-        """The clues of a step, and what is done then."""
-        clues = sum(self.clues(step, n) in true for n in range(1, self.rules.tokens + 1))
-        actions = [Action("clue")] * clues
-        if self.clue(step) in true:
-            return [*actions, Action("clue")]
-        player = (position.to_move + clues) % position.players
-        grown = [suit for suit in range(len(self.sizes)) if self.grows(step, suit) in true]
-        if grown:
-            card = self._kept_of(grown[0], position, true)
-            announced = self.announced(step) in true
-            choices = self._choices_at(step, position, true)
-            return [*actions, Action("play", card, announced, choices)]
-        kind: ActionKind = "discard" if self.discard(step) in true else "play"
-        for tile in self.taking:
-            if self.throws(tile, step) in true:
-                return [*actions, Action(kind, self._picked(tile, true))]
-        free = [order for order in position.hands[player] if self._is_free(order, true)]
-        # Any of them will do; but a misplay must not fit, and in Bouquet final one copy must stay.
-        if not free:
-            raise NoGameError
-        if kind == "play":
-            return [*actions, Action("play", min(free, key=position.is_playable))]
-        return [*actions, Action("discard", min(free, key=partial(_worth, position)))]
 
-    def _kept_of(self, suit: int, position: Position, true: Collection[int]) -> int:
-        """The card of this suit that is played next."""
-        kind = suit, position.levels[suit] + 1
-        for number in self.copies.get(kind, ()):
-            if self.kept(number) in true:
-                return self.cards[number]
-        if self.has_joker and self.variable("joker", *kind) in true:
-            return self._picked(5, true)
-        raise NoGameError
+class _TileGame(ToldGame):
+    """What a model tells, with what is done with the tiles."""
 
-    def _is_free(self, order: int, true: Collection[int]) -> bool:
-        """Whether the card in a hand is neither kept nor named by a tile."""
-        if order in self.cards:
-            return self.reserved(self.cards.index(order)) not in true
-        return self.picks(5, -1 - order) not in true
+    encoding: TilePlays
 
-    def _choices_at(
-        self, step: int, position: Position, true: Collection[int]
-    ) -> tuple[Choice, ...]:
+    def _play(self, step: int) -> None:
+        """The step; what a tile puts into play grows a firework, too."""
+        plays = self.encoding
+        if plays.over(step) in self.true:
+            return
+        super()._play(step)
+        for tile in plays.taking:
+            if plays.puts(tile, step) in self.true:
+                kinds = (k for k in plays.copies if plays.picks_type(tile, *k) in self.true)
+                self.levels[next(kinds)[0]] += 1
+
+    def _kept(self, suit: int, level: int) -> int:
+        """The card may also be the one that tile 5 has put into the pile."""
+        plays = self.encoding
+        if plays.has_joker and plays.variable("joker", suit, level) in self.true:
+            return self._picked(5)
+        return super()._kept(suit, level)
+
+    def _picked(self, tile: int) -> int:
+        return self.encoding.picked(tile, self.true)
+
+    def _choices(self, step: int) -> tuple[Choice, ...]:
         """What each tile takes that the step turns, in the order of the tiles."""
-        if self.shuffles(step) not in true or self.picks_any() not in true:
-            return self._choices(step, true)
-        named = self._picked(6, true) if 6 in self.taking and self.used(6) in true else None
-        free = [order for order in position.discards if order != named]
+        plays, true = self.encoding, self.true
+        if plays.shuffles(step) not in true or plays.picks_any() not in true:
+            return plays.choices(step, true)
+        named = self._picked(6) if 6 in plays.taking and plays.used(6) in true else None
+        free = [order for order in self.position.discards if order != named]
         if not free:
             raise NoGameError
         choices = {5: Choice(5, free[0], "pile")}
-        if self.puts(6, step) in true and named is not None:
+        if plays.puts(6, step) in true and named is not None:
             choices[6] = Choice(6, named, "play")
-        return tuple(choices[tile] for tile in sorted(choices, key=self.places.__getitem__))
+        return tuple(choices[tile] for tile in sorted(choices, key=plays.places.__getitem__))
 
+    def _waste(self, step: int, kind: ActionKind) -> None:
+        """It may be what a tile will take."""
+        for tile in self.encoding.taking:
+            if self.encoding.throws(tile, step) in self.true:
+                self._push(Action(kind, self._picked(tile)))
+                return
+        super()._waste(step, kind)
 
-def _worth(position: Position, order: int) -> int:
-    """How much is lost with a card: nothing if it is trash, much if it is the last copy."""
-    if not position.is_useful(order):
-        return 0
-    copies = Counter(map(position.card, (*position.draws, *chain(*position.hands))))
-    return 1 if copies[position.card(order)] > 1 else 2
+    def _is_free(self, card: int) -> bool:
+        """Whether a card in a hand is neither kept nor named by a tile."""
+        if card in self.encoding.cards:
+            return super()._is_free(card)
+        return self.encoding.picks(5, -1 - card) not in self.true
+
+    def _worth(self, card: int) -> int:
+        """Nothing if it is trash, much if it is the last copy: in Bouquet final one must stay."""
+        position = self.position
+        if not position.is_useful(card):
+            return 0
+        copies = Counter(map(position.card, (*position.draws, *chain(*position.hands))))
+        return 1 if copies[position.card(card)] > 1 else 2
 
 
 class TilePlayCounts(TileCounts):

@@ -393,18 +393,19 @@ class TileEncoding(Encoding):
         """The joker is the card that tile 5 has picked."""
         if number in self.discarded:
             return self.discarded[number]
-        return self._picked(5, true) if number == self.joker else self.cards[number]
+        return self.picked(5, true) if number == self.joker else self.cards[number]
 
-    def _picked(self, tile: int, true: Collection[int]) -> int:
+    def picked(self, tile: int, true: Collection[int]) -> int:
+        """What the tile picks in a model."""
         number = next(n for n in self._pickable(tile) if self.picks(tile, n) in true)
         return self._order(number, true)
 
-    def _choices(self, step: int, true: Collection[int]) -> tuple[Choice, ...]:
+    def choices(self, step: int, true: Collection[int]) -> tuple[Choice, ...]:
         """What each tile takes that the step turns, in the order of the tiles."""
         choices = []
         for tile in sorted(self.taking, key=self.places.__getitem__):
             if self.puts(tile, step) in true:
-                choices.append(Choice(tile, self._picked(tile, true), "play"))
+                choices.append(Choice(tile, self.picked(tile, true), "play"))
             elif tile == 5 and self.shuffles(step) in true:
-                choices.append(Choice(tile, self._picked(tile, true), "pile"))
+                choices.append(Choice(tile, self.picked(tile, true), "pile"))
         return tuple(choices)
