@@ -6,11 +6,13 @@ from functools import reduce
 
 import pytest
 from hypothesis import given
+from pysat.solvers import Solver
 
 from solver import Action, Budget, Deal, Position
 from solver.notation.positions import position_from_text
-from solver.search.sat import Form, opinion
+from solver.search.sat import SOLVER, Form, opinion
 from solver.search.sat.learning import CADICAL
+from solver.search.sat.tile_plays import TilePlays
 from solver.search.searcher import Plan, Searcher
 from tests.kernel.test_twin_tiles import TAKING
 from tests.support.brute_force import brute_force
@@ -122,3 +124,15 @@ def test_defeats_that_only_the_fine_count_proves(players: int, seed: int) -> Non
     assert (result.verdict, result.stage) == ("not-perfect", "clause-learning")
     start = Position.start(deal)
     assert opinion(start, form="plays", solver=CADICAL).reachable is False
+
+
+@pytest.mark.parametrize("seed", [788, 2140, 2210])
+def test_a_misplay_of_the_model_fits(seed: int) -> None:
+    """All free cards of the hand fit: one is played, and the kept copy is misplayed later."""
+    start = Position.start(Deal.from_seed(seed, 5, ("avalanche-5", "flamboyants")))
+    plays = TilePlays(start)
+    with Solver(name=SOLVER, bootstrap_with=plays.clauses) as solver:
+        assert solver.solve()
+        line = plays.line(solver.get_model())
+    outcome = reduce(Position.push, line, start).outcome()
+    assert outcome is not None and outcome.score == 30
