@@ -64,13 +64,13 @@ def bottom_deck(view: View) -> BottomDeck | None:
     Whoever draws it has the last turn of the game. So if there is no other copy, it is played on
     the very last turn or never, and the cards above it in its suit are never played. Where it may
     be played from the pile, everybody has a turn after it, and this says nothing. Nor does it where
-    tile 5 may put a card behind it. (Tile 6 is no help: a card that does not complete its
-    firework turns no tile.)
+    tile 5 may put a card behind it, or tile 6 may put a copy into play that was thrown away. (It is
+    no help that the last turn turns tile 6: only a card that completes its firework does that.)
     """
     if view.bouquet or view.rules.deck_plays or 5 in view.taking or not view.pile:
         return None
     last = view.pile[-1]
-    if not last & view.needed & ~view.held or view.pile.count(last) > 1:
+    if not last & view.needed & ~(view.held | view.may_come_back) or view.pile.count(last) > 1:
         return None
     above = view.above(last)
     return BottomDeck(view.card(last), len(view.pile), view.cards(above)) if above else None
@@ -104,14 +104,19 @@ def must_hold(view: View) -> HandSize | None:
 
     A card that was seen, that cannot be on the fireworks yet when the draw comes, and that does
     not come again in time is lost unless it is in a hand then. All fireworks need all cards. A card
-    that may be played from the pile asks for no room. A tile can bring one card back.
+    that may be played from the pile asks for no room.
+
+    A tile can bring one card back. In Bouquet final one copy of the card must not be thrown away
+    until then, and what tile 6 puts into play was seen before, so `reached` has it. So there only
+    tile 5 counts, which may have put a card into the pile again, and only if it can be turned by
+    then: the fives that take are among those reached.
     """
-    seen, tiles = view.held, len(view.taking)
-    most = view.room + tiles
+    seen = view.held
     draws = zip(view.pile, view.reached, view.coming, strict=True)
     for turn, (drawn, reached, coming) in enumerate(draws):
         kept = seen & ~(reached | coming)
-        if kept.bit_count() > most and not view.may_be_played(turn):
+        tiles = int(view.may_turn(5, reached)) if view.bouquet else len(view.taking)
+        if kept.bit_count() > view.room + tiles and not view.may_be_played(turn):
             return HandSize(turn + 1, view.card(drawn), view.room, view.cards(kept), 0, tiles)
         seen |= drawn & view.needed
     return None

@@ -13,6 +13,8 @@ POOL_STATES = 5_000  # choices that the pooled game may look at …
 
 def pooled(view: View) -> HandSize | None:
     """One shared hand with free clues and no strikes cannot do it either; see `_Pool`."""
+    if view.may_come_back:
+        return None
     pool = _Pool(view)
     try:
         won = pool.wins(0, view.needed, view.held, pool.spare)
@@ -43,7 +45,8 @@ class _Pool:
 
     For each bonus tile that takes a card it has one more place and one more play. A card that a
     tile brings back lies in that place until then. If the tile puts it into play, on a turn that
-    has played another one, it stays there, and the additional play is for it.
+    has played another one, it stays there, and the additional play is for it. (Where a needed card
+    lies in the discard pile already, the pool would have to begin with it, and says nothing.)
 
     Two cards may be given up in either order. Say that x was tried at a choice, in vain, and then
     y; nothing is played until the next choice, and neither of them is drawn. Then x need not be

@@ -11,7 +11,6 @@ from solver.game._shuffle import shuffled_from_start, tiles_from_start
 from solver.game.deals import Deal, unshuffled
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.game.tiles import TAKING
 from solver.reasons.bits import bits
 from solver.reasons.explanations import Exhaustion, ReasonKind
 from solver.reasons.finders import short_reasons
@@ -35,15 +34,15 @@ def views_of_starts(rules: Rules, players: int, starts: Iterable[int]) -> Iterat
     All but the order of the cards and of the tiles is the same in all of them.
     """
     some = Position.start(Deal.from_start(rules, players, 1))
-    like, turnable = View.of(some), len(some.turnable_tiles())
+    like = View.of(some)
     bit = bits(rules)
     deck = [bit[card] for card in unshuffled(rules)]
     for start in starts:
         cards = [deck[order] for order in shuffled_from_start(start, len(deck))]
         hands = [reduce(or_, map(cards.__getitem__, hand)) for hand in some.hands]
-        taking = like.taking
+        tiles: tuple[int, ...] = ()
         if rules.tiles:
-            tiles, _ = tiles_from_start(start, len(deck))
-            taking = TAKING.intersection(tiles[:turnable])
+            shuffled, _ = tiles_from_start(start, len(deck))
+            tiles = tuple(shuffled[: len(like.tiles)])
         pile = cards[len(cards) - len(like.pile) :]
-        yield replace(like, hands=tuple(hands), pile=tuple(pile), taking=taking)
+        yield replace(like, hands=tuple(hands), pile=tuple(pile), tiles=tiles)

@@ -10,6 +10,7 @@ from operator import or_
 from solver.game.cards import Card
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.tiles import TAKING
 from solver.reasons.bits import Cards, bits, each, fireworks, firsts, printed, tops
 
 Levels = tuple[int, ...]  # the cards of each firework, in the order of the suits
@@ -35,7 +36,8 @@ class View:
     tokens: int
     turns_left: int | None
     goal: Cards  # to be on the fireworks in the end
-    taking: frozenset[int] = frozenset()  # the bonus tiles to come that take a discarded card
+    tiles: tuple[int, ...] = ()  # the bonus tiles that may still be turned and do something
+    discards: Cards = 0
 
     @classmethod
     def of(cls, at: Position, goal: Levels | None = None) -> View:
@@ -53,7 +55,8 @@ class View:
             tokens=at.tokens,
             turns_left=at.turns_left,
             goal=fireworks(goal or (suit.size for suit in rules.suits)),
-            taking=at.taking_tiles(),
+            tiles=at.turnable_tiles(),
+            discards=reduce(or_, (bit[deck[order]] for order in at.discards), 0),
         )
 
     @property
@@ -81,6 +84,27 @@ class View:
         return self.rules.deck_plays and place == len(self.pile) - 1
 
     @cached_property
+    def taking(self) -> frozenset[int]:
+        """The bonus tiles to come that take a discarded card."""
+        return TAKING.intersection(self.tiles)
+
+    @cached_property
+    def may_come_back(self) -> Cards:
+        """The needed cards that lie in the discard pile, where a bonus tile may take one.
+
+        What is thrown away later was seen before, in a hand or in the pile; these were not.
+        """
+        return self.discards & self.needed if self.taking else 0
+
+    def may_turn(self, tile: int, reached: Cards) -> bool:
+        """Whether enough fives lie on these fireworks for the tile to be turned."""
+        if tile not in self.tiles:
+            return False
+        sizes = [suit.size if suit.ends_with_five else 0 for suit in self.rules.suits]
+        fives = tops(fireworks(sizes)) & reached & ~self.built
+        return fives.bit_count() > self.tiles.index(tile)
+
+    @cached_property
     def needed(self) -> Cards:
         """The cards that the fireworks still need."""
         return self.goal & ~self.built
@@ -102,11 +126,12 @@ class View:
         """For every turn that draws: the most that can be on the fireworks when it is over.
 
         That is all that can be built from what was seen until then, in hands and in the pile; the
-        card that the turn itself draws comes too late for it. Only the last one may be played
-        from the pile, if the rules have that and it fits where all this ends.
+        card that the turn itself draws comes too late for it. What may come back counts as seen.
+        Only the last card of the pile may be played from there, if the rules have that and it fits
+        where all this ends.
         """
         ones = firsts(len(self.rules.suits))
-        seen, built, reached = self.held, self.built, list[Cards]()
+        seen, built, reached = self.held | self.may_come_back, self.built, list[Cards]()
         for card in self.pile:
             # A firework is a row of ones from its first bit on, so to add one gives its next card.
             while fitting := seen & built + ones:
