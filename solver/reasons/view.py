@@ -37,7 +37,7 @@ class View:
     turns_left: int | None
     goal: Cards  # to be on the fireworks in the end
     tiles: tuple[int, ...] = ()  # the bonus tiles that may still be turned and do something
-    discards: Cards = 0
+    discards: Cards = 0  # what lies in the discard pile
 
     @classmethod
     def of(cls, at: Position, goal: Levels | None = None) -> View:
