@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from solver.game.position import Position
 from solver.search.sat.clauses import FALSE
 from solver.search.sat.encoding import Encoding
@@ -23,6 +25,11 @@ class Recording(Encoding):
             self.whys.append(Encoding.FIRST)
         super().keep(clause)
         self.whys += [self.why] * (len(self.clauses) - before)
+
+    def keep_all(self, clauses: Iterable[list[int]]) -> None:
+        """The same for many clauses."""
+        for clause in clauses:
+            self.keep(clause)
 
     def one_of(self, literals: list[int]) -> None:
         """Exactly one; what is new here are rungs, each for one literal more than the last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
+from operator import neg
 
 TRUE, FALSE = 1, -1
 
@@ -31,7 +32,9 @@ class Clauses:
         """At least `least`, of a number from 0 to `most`: one variable for each "at least"."""
         if least <= 0:
             return TRUE
-        return self.variable(name, state, least) if least <= most else FALSE
+        if least > most:
+            return FALSE
+        return self.variables.setdefault((name, state, least), len(self.variables) + 1)
 
     def add(self, *literals: int) -> None:
         """At least one of the literals."""
@@ -39,9 +42,7 @@ class Clauses:
 
     def imply(self, conditions: Iterable[int], *literals: int) -> None:
         """If all the conditions hold, at least one of the literals."""
-        clause = [-condition for condition in conditions]
-        clause += literals
-        self.keep(clause)
+        self.keep([*map(neg, conditions), *literals])
 
     def keep(self, clause: list[int]) -> None:
         """One more clause, without literals that are false, unless one is true anyway."""
@@ -50,10 +51,18 @@ class Clauses:
                 clause = [literal for literal in clause if literal != FALSE]
             self.clauses.append(clause)
 
+    def keep_all(self, clauses: Iterable[list[int]]) -> None:
+        """The same for many clauses: where there are thousands, calls take most of the time."""
+        for clause in clauses:
+            if TRUE not in clause:
+                if FALSE in clause:
+                    clause = [literal for literal in clause if literal != FALSE]
+                self.clauses.append(clause)
+
     def equal(self, conditions: list[int], one: int, other: int) -> None:
         """If all the conditions hold, both or neither."""
-        self.imply(conditions, -one, other)
-        self.imply(conditions, one, -other)
+        unless = [-condition for condition in conditions]
+        self.keep_all(([*unless, -one, other], [*unless, one, -other]))
 
     def one_of(self, literals: list[int]) -> None:
         """Exactly one; among many by a ladder, whose rungs say that one of those below is it."""
@@ -78,14 +87,18 @@ class Clauses:
 
         What goes beyond `most` is lost. A number that ends below `most` cannot grow past its end.
         """
+        unless = [-condition for condition in conditions]
         for least in range(1, most + 1):
-            self.equal(conditions, number(state + 1, least), number(state, least - by))
+            one, other = number(state + 1, least), number(state, least - by)
+            self.keep_all(([*unless, -one, other], [*unless, one, -other]))
 
     def sum(self, name: object, one: list[int], other: list[int]) -> list[int]:
         """A unary number that is not above the sum of two such numbers."""
         total = [self.variable(name, value) for value in range(1, len(one) + len(other) + 1)]
-        for low, more in enumerate([*one, FALSE]):
-            for high, yet_more in enumerate([*other, FALSE]):
-                if low + high < len(total):
-                    self.keep([more, yet_more, -total[low + high]])
+        # A pair of values says what the sum is at the most: it does not reach one more than both.
+        self.keep_all(
+            [more, yet_more, -beyond]
+            for low, more in enumerate([*one, FALSE])
+            for yet_more, beyond in zip([*other, FALSE], total[low:], strict=False)
+        )
         return total

@@ -62,11 +62,15 @@ class ClueCounts:
         clues = [encoding.clues(step, least) for least in range(tokens + 2)]
         for before in range(most + 1):
             encoding.imply([given[before + 1]], given[before])
-            for since in range(tokens + 1):
-                both = [earlier[before], clues[since]]
-                encoding.imply(both, given[before + since])
-                more = [earlier[before + 1], clues[since + 1]]
-                encoding.imply([given[before + since + 1]], *more)
+            both, more = -earlier[before], earlier[before + 1]
+            encoding.keep_all(
+                clause
+                for since in range(tokens + 1)
+                for clause in (
+                    [both, -clues[since], given[before + since]],
+                    [-given[before + since + 1], more, clues[since + 1]],
+                )
+            )
 
     def _add_player(self, step: int) -> None:
         """So many turns have passed before the step: its steps, and the clues."""
@@ -93,20 +97,24 @@ class ClueCounts:
         announced = [literal for literal in announced if literal != FALSE]
         if announced:
             back = encoding.sum(("back", step), back, announced)
+        wasted = [self.counts.wasted(step, least) for least in range(self.most[step] + 1)]
         for given in range(self.tokens + 1, self.most[step] + 1):
-            for others, more in enumerate([*back, FALSE]):
-                wasted = self.counts.wasted(step, given - self.tokens - others)
-                encoding.imply([self.given(step, given)], more, wasted)
+            unless, of_all = -self.given(step, given), given - self.tokens
+            # Where the others may have brought them all, there is nothing to say.
+            pairs = zip([*back, FALSE], wasted[of_all:0:-1], strict=False)
+            encoding.keep_all([unless, more, enough] for more, enough in pairs)
 
     def _add_least(self, step: int) -> None:
         """The tokens that discards bring back have room, this step's too."""
         encoding, rules = self.encoding, self.encoding.rules
         room = rules.tokens - self.tokens
-        for wasted in range(1, self.counts.spare + 1):
-            for strikes in range(encoding.start.strikes, rules.strikes):
-                misplays = strikes - encoding.start.strikes + encoding.strikes_back
-                least = wasted - misplays - room
-                if least > 0:
-                    so_many = [self.counts.wasted(step + 1, wasted)]
-                    more = encoding.strikes(step + 1, strikes + 1)
-                    encoding.imply(so_many, more, self.given(step, least))
+        earlier = encoding.start.strikes
+        strikes = [encoding.strikes(step + 1, n + 1) for n in range(earlier, rules.strikes)]
+        given = [self.given(step, least) for least in range(self.counts.spare + 1)]
+        for wasted in range(room + 1, self.counts.spare + 1):
+            so_many = -self.counts.wasted(step + 1, wasted)
+            encoding.keep_all(
+                [so_many, more, given[wasted - misplays - room]]
+                for misplays, more in enumerate(strikes, encoding.strikes_back)
+                if wasted - misplays > room
+            )

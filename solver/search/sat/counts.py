@@ -7,6 +7,8 @@ that in any reasonable time.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from solver.search.sat.clauses import FALSE
 from solver.search.sat.encoding import Encoding
 
@@ -60,8 +62,8 @@ class Counts:
             encoding.change([discard], self.wasted, step, most, by=1)
             encoding.change([fail], self.wasted, step, most, by=1)
             encoding.change([-discard, -fail], self.wasted, step, most)
-            for least in range(1, most):
-                encoding.imply([self.wasted(step, least)], self.wasted(step, least - 1))
+            wasted = [self.wasted(step, least) for least in range(most)]
+            encoding.keep_all([-more, some] for some, more in pairwise(wasted))
 
     def _add_spoilt(self) -> None:
         """Of each level that is still reached one copy is not spoilt."""

@@ -228,10 +228,11 @@ class Encoding(Clauses):
             self.why = f"At least {clues + 1} clues are also at least {clues}."
             self.imply([more], some)
             self.why = "Each clue takes a token: the tokens before are the clues and what is left."
-            for left in range(self.rules.tokens + 1):
-                self.imply([some, self.left(step, left)], self.tokens(step, clues + left))
-                most = [-more, -self.left(step, left + 1)]
-                self.imply(most, -self.tokens(step, clues + left + 1))
+            left = [self.left(step, least) for least in range(self.rules.tokens + 2)]
+            tokens = [self.tokens(step, clues + least) for least in range(self.rules.tokens + 2)]
+            for least in range(self.rules.tokens + 1):
+                self.add(-some, -left[least], tokens[least])
+                self.add(more, left[least + 1], -tokens[least + 1])
         self._add_listener(step)
 
     def _add_listener(self, step: int) -> None:
@@ -336,9 +337,10 @@ class Encoding(Clauses):
             (1, [-announced, finished]),
             (0, [-clue, -discard, -announced, -finished]),
         ):
+            unless = [-condition for condition in conditions]
             for least in range(1, self.rules.tokens + 1):  # beyond the maximum they are lost
-                after = self.tokens(step + 1, least)
-                self.equal(conditions, after, self.left(step, least - gain))
+                after, left = self.tokens(step + 1, least), self.left(step, least - gain)
+                self.keep_all(([*unless, -after, left], [*unless, after, -left]))
 
     def _add_strikes(self, step: int) -> None:
         """One more for a play that fails, but never the one that loses."""

@@ -100,25 +100,27 @@ class FreeCards(Encoding):
 
     def _add_fireworks(self, step: int) -> None:
         """A firework grows by its next card, on a step of the player who plays that."""
+        acts = [self.acts(step, player) for player in self.players]
         for suit, size in enumerate(self.sizes):
-            grows = self.grows(step, suit)
+            grows, by_play = self.grows(step, suit), self._by_play(step, suit)
             self.why = "A firework that is complete does not grow."
-            self.imply([grows], -self.level(step, suit, size))
+            self.add(-grows, -self.level(step, suit, size))
+            before = self.level(step, suit, self.start.levels[suit])
             for level in range(self.start.levels[suit] + 1, size + 1):
-                below, before = self.level(step, suit, level - 1), self.level(step, suit, level)
+                below, before = before, self.level(step, suit, level)
                 after = self.level(step + 1, suit, level)
                 self.why = "A firework keeps its cards."
-                self.imply([before], after)
+                self.add(-before, after)
                 self.why = "The cards of a firework lie on it from the first one on."
-                self.imply([before], below)
+                self.add(-before, below)
                 self.why = "A firework grows by its next card, on a step that puts a card on it."
-                self.imply([grows, below], after)
-                self.imply([after, -before], grows, *self._putting(step, suit, level))
-                self.imply([after, -before], below)
+                self.add(-grows, -below, after)
+                self.add(-after, before, grows, *self._putting(step, suit, level))
+                self.add(-after, before, below)
                 self.why = "A firework gets a card on a step of the player who plays that card."
                 for player in self.players:
-                    plays, acts = self.plays(player, suit, level), self.acts(step, player)
-                    self.equal([after, -before, *self._by_play(step, suit)], plays, acts)
+                    plays = self.plays(player, suit, level)
+                    self.equal([after, -before, *by_play], plays, acts[player])
 
     def _by_play(self, _step: int, _suit: int) -> list[int]:
         """What says that the firework grew by a play, if it can grow in other ways."""

@@ -90,9 +90,10 @@ class KeptCounts:
             *before, last = literals
             below, number = self._sum(tuple(before)), len(self.sums)
             total = [self.encoding.variable("kept types", number, n) for n in range(len(literals))]
-            for place, literal in enumerate([TRUE, *below]):
-                self.encoding.imply([literal, last], total[place])
-                if place:
-                    self.encoding.imply([literal], total[place - 1])
+            self.encoding.keep_all(
+                clause
+                for place, literal in enumerate([TRUE, *below])
+                for clause in ([-literal, -last, total[place]], [-literal, total[place - 1]])[: 1 + bool(place)]
+            )
             self.sums[literals] = total
         return self.sums[literals]
