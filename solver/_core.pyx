@@ -18,15 +18,15 @@ from solver.kernel.decide cimport begin, decide
 from solver.kernel.end_phase cimport PhaseTable
 from solver.kernel.loading cimport load_game, load_state
 from solver.kernel.perft cimport count_states
-from solver.kernel.pool cimport PoolTable
+from solver.kernel.pool cimport PoolTable, pooled
 from solver.kernel.rows cimport Row, deal, solve_soon
 from solver.kernel.stages cimport (
     BOLD_NODES, FIRST_NODES, LINES, LONG_PROOF_AFTER, MENDING_NODES, ROUNDS, SHORT_RUNS_EACH, Plan,
     usual_plan,
 )
-from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State
+from solver.kernel.state cimport MAX_PILE, PILES, Game, Move, Piles, State, held_types
 from solver.kernel.table cimport MANY_WORDS, TILE_WORDS, WORDS
-from solver.kernel.tiles cimport EXACT, forget_piles, use_tiles
+from solver.kernel.tiles cimport EXACT, TAKES, coming, forget_piles, use_tiles
 from solver.kernel.walks cimport Walks
 
 
@@ -225,6 +225,21 @@ cdef class Context(Engine):
     def count_states(self, int depth):
         """The numbers of different states after 0, 1, … `depth` turns, nothing pruned."""
         return count_states(self.c, &self.root, depth)
+
+    def pooled(self, int target, int steps=1 << 24, int off=0):
+        """Whether the pooled game of pruning 7 reaches the target from the root."""
+        cdef Search* c = self.c
+        cdef State* s = &self.root
+        cdef uint64_t held = held_types(&c.game, s) | s.gone
+        cdef int found, tiles = coming(&c.game, s.played) & TAKES
+        begin(c, target, steps, 0)
+        c.last_generation += 1
+        c.pools.generation = c.last_generation
+        with nogil:
+            found = pooled(
+                &c.game, c.pools, s.pos, s.played, held, tiles, target, off, &steps
+            )
+        return UNKNOWN if found < 0 else REACHED if found else FAILED
 
     def cuts(self):
         """How often each pruning applied since `load`, in the order of CUT_NAMES."""

@@ -34,6 +34,11 @@ cdef inline uint64_t suit_of(uint64_t bit) noexcept nogil:
     return low * 255
 
 
+cdef inline uint64_t above(uint64_t bit) noexcept nogil:
+    """The types above this one in its suit."""
+    return suit_of(bit) & ~(bit * 2 - 1)
+
+
 cdef inline uint64_t scatter(uint64_t a, uint64_t b) noexcept nogil:
     """A hash of two words, for the small tables of the proofs."""
     return (a * <uint64_t>0x9E3779B97F4A7C15 ^ b) * <uint64_t>0xD6E8FEB86659FD93 >> 40

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from solver._core cimport CUT_LAST_CARD
-from solver.kernel.bits cimport popcount, runs, scatter
+from solver.kernel.bits cimport above, popcount, runs, scatter
 from solver.kernel.clock cimport POLL_STEPS
 from solver.kernel.reach cimport last_stays_last
 from solver.kernel.state cimport Game, State, next_types
@@ -22,6 +22,18 @@ cdef enum:
 # so the only choice is which useful type to give up when the pool is full of different useful
 # types. Both endings; in the last round the pool has one play for each player, and in Bouquet
 # final as many as it wants. Every draw costs an action, as in the real game.
+#
+# Of these choices few are worth a try. Let a line S give up z. The pool does no less if it gives up
+# x in place of z and then does what S does, with z in the place of x, as long as S does not play x.
+# When S gives up x, z goes; then both have the same cards. When S draws x again, what S has twice
+# is trash; so there is room for z beside x, and when S puts that trash away, z goes. So:
+# - x comes again before it could be played even if everything were kept until then. S does not play
+#   x before that, so x can be given up at once, and nothing else need be tried. (Nor is that the
+#   pile's last card: all that x waits for is in reach, and comes before.)
+# - x is above z in its suit, and z does not come again: then S plays neither. Or both come again,
+#   x first: S does not play x while z is away, and when x comes again z is kept beside it.
+# - x was given up at an earlier choice, in vain. Whoever gave up another card there, has not played
+#   x since and gives it up now, could have done so in the other order. So that is in vain, too.
 #
 # With tiles that take, the pool may bring cards back. It is given a place more for each of them,
 # where it can keep such a card instead, and what lies in the discard pile at the start; and a play
@@ -53,13 +65,46 @@ cdef struct PoolTable:
     void* search
 
 
+cdef inline uint64_t worth_giving(
+    const Game* g, int pos, uint64_t played, uint64_t pool, bint* is_free
+) noexcept nogil:
+    """The types of a full pool that are worth a try, or one that can be given up at once.
+
+    All types of the pool are in reach, and none is playable.
+    """
+    cdef uint64_t again = pool & g.rest[pos]
+    cdef uint64_t once = pool & ~again
+    cdef uint64_t seen = played | pool
+    cdef uint64_t came = 0, worse = 0, bit
+    cdef int i = pos
+    is_free[0] = True
+    while came != again:
+        bit = g.pile[i] & again & ~came
+        if bit:
+            if not bit & runs(seen, g.ones):
+                return bit
+            if above(bit) & came:
+                worse |= bit
+            came |= bit
+        seen |= g.pile[i]
+        i += 1
+    is_free[0] = False
+    while once:
+        bit = once & (0 - once)
+        once ^= bit
+        if above(bit) & pool:
+            worse |= bit
+    return pool & ~worse
+
+
 cdef inline int pooled(
     const Game* g, PoolTable* table, int pos, uint64_t played, uint64_t pool, int tiles, int target,
-    int off, int* steps
+    int off, int* steps, uint64_t tried=0
 ) noexcept nogil:
     """Whether the pool reaches the target: 1, 0 if it cannot, -1 if `steps` ran out.
 
-    `tiles` are those that take and may still come.
+    `tiles` are those that take and may still come. The types that were `tried` at earlier choices
+    were given up in vain.
     """
     cdef int takes = popcount(tiles)
     cdef int room = g.players * g.hand_size + takes
@@ -68,7 +113,7 @@ cdef inline int pooled(
     cdef PoolEntry* entry
     cdef State ahead
     cdef Sweep swept
-    cdef bint unknown = False
+    cdef bint unknown = False, is_free = False
     # Pruning 4 holds for the pool too, which may never draw its last card before the last turn.
     cdef uint64_t last = 0
     if not (g.bouquet or g.deck_plays) and pos < g.size and not off >> CUT_LAST_CARD & 1:
@@ -101,7 +146,12 @@ cdef inline int pooled(
             pos += 1
             continue
         elif popcount(pool) >= room:
-            break
+            choice = worth_giving(g, pos, played, pool, &is_free)
+            if not is_free:
+                break
+            if choice & tried:
+                return 0
+            pool ^= choice
         pool |= g.pile[pos]
         pos += 1
     # Every card of the pool is useful and none is playable: one of them must go.
@@ -115,7 +165,7 @@ cdef inline int pooled(
     ahead.played = played
     if sweep(g, &ahead, pool, 0, tiles, True, reach, target, off, &swept) >= 0:
         return 0            # prunings 2 and 3 ask for the place, the table and the cards only
-    choice = pool
+    choice &= ~tried
     while choice:
         bit = choice & (0 - choice)
         choice ^= bit
@@ -125,12 +175,15 @@ cdef inline int pooled(
         if steps[0] <= 0:
             return -1
         found = pooled(
-            g, table, pos + 1, played, pool & ~bit | g.pile[pos], tiles, target, off, steps
+            g, table, pos + 1, played, pool & ~bit | g.pile[pos], tiles, target, off, steps,
+            tried
         )
         if found == 1:
             return 1
         if found < 0:
             unknown = True
+        else:
+            tried |= bit
     if unknown:
         return -1
     entry.generation = table.generation

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from solver.kernel.bits cimport popcount, suit_of
+from solver.kernel.bits cimport above, popcount
 
 cdef enum:
     MAX_PLAYERS = 6
@@ -127,4 +127,4 @@ cdef inline void look_ahead(Game* g) noexcept nogil:
         g.inner[i] = g.inner[i + 1] | (g.pile[i] if i < g.size - 1 else 0)
     last = g.pile[g.size - 1] if g.size else 0
     if last:
-        g.above_last = suit_of(last) & ~(last * 2 - 1)
+        g.above_last = above(last)

@@ -24,7 +24,7 @@ Standard ending, for a target, every rule set without bonus tiles.
 
 from libc.stdint cimport int64_t, uint64_t
 
-from solver.kernel.bits cimport popcount, suit_of
+from solver.kernel.bits cimport above, popcount
 from solver.kernel.state cimport Game, State
 from solver.kernel.unseen cimport Unseen, copies_in, types_in
 
@@ -79,9 +79,8 @@ cdef inline int late_cards(
     const Game* g, const State* s, uint64_t pile, uint64_t bit, uint64_t reach, int spare
 ) noexcept nogil:
     """The length of the tail that a type must not lie in."""
-    cdef uint64_t above = reach & suit_of(bit) & ~(bit * 2 - 1)
     cdef unsigned int chain[8]
-    cdef int i, n = 1 + popcount(above) - spare
+    cdef int i, n = 1 + popcount(reach & above(bit)) - spare
     if n < 2:
         return 0
     chain[0] = (1 << g.players) - 1

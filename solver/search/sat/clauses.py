@@ -53,11 +53,10 @@ class Clauses:
 
     def keep_all(self, clauses: Iterable[list[int]]) -> None:
         """The same for many clauses: where there are thousands, calls take most of the time."""
+        keep = self.clauses.append
         for clause in clauses:
             if TRUE not in clause:
-                if FALSE in clause:
-                    clause = [literal for literal in clause if literal != FALSE]
-                self.clauses.append(clause)
+                keep([one for one in clause if one != FALSE] if FALSE in clause else clause)
 
     def equal(self, conditions: list[int], one: int, other: int) -> None:
         """If all the conditions hold, both or neither."""

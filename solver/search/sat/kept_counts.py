@@ -27,7 +27,7 @@ what the coarse one does not, and the coarse one sees more where it is open what
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from solver.search.sat.clauses import TRUE
 from solver.search.sat.counts import Counts
@@ -90,10 +90,11 @@ class KeptCounts:
             *before, last = literals
             below, number = self._sum(tuple(before)), len(self.sums)
             total = [self.encoding.variable("kept types", number, n) for n in range(len(literals))]
+            steps = zip([TRUE, *below], pairwise([TRUE, *total]), strict=True)
             self.encoding.keep_all(
                 clause
-                for place, literal in enumerate([TRUE, *below])
-                for clause in ([-literal, -last, total[place]], [-literal, total[place - 1]])[: 1 + bool(place)]
+                for literal, (same, more) in steps
+                for clause in ([-literal, -last, more], [-literal, same])
             )
             self.sums[literals] = total
         return self.sums[literals]
