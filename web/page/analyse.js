@@ -249,10 +249,14 @@ export class Analysis {
         this.path.slice(0, this.at),
         this.pile,
         (some) => {
-          if (!signal.aborted) this.#showValues(some);
+          if (signal.aborted) return;
+          // Whoever sees them may use them, even if the answer's end takes a while to come.
+          if (some.is_done) this.values.set(name, some);
+          this.#showValues(some);
         },
         signal,
       );
+      if (this.table !== table) return;
       this.values.set(name, values);
       if (signal.aborted) return;
       this.#drawLine();

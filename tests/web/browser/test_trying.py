@@ -297,3 +297,27 @@ def test_exercises_and_back_leave_the_table_alive(server: str, page: Page) -> No
     wait_for_values(page)
     page.keyboard.press("c")
     expect(page.locator("#line li")).to_have_count(1)
+
+
+def test_values_that_are_shown_can_be_used(server: str, page: Page) -> None:
+    """The last of them may be there long before the answer ends."""
+    page.add_init_script(
+        """
+        const ask = window.fetch;
+        window.fetch = async (...asked) => {
+            const response = await ask(...asked);
+            if (!String(asked[0]).endsWith("/values")) return response;
+            const reader = response.body.getReader();
+            const pull = async (stream) => {
+                const { done, value } = await reader.read();
+                if (done) return new Promise(() => {});
+                stream.enqueue(value);
+            };
+            return new Response(new ReadableStream({ pull }), { headers: response.headers });
+        };
+        """
+    )
+    page.goto(f"{server}/#open=p2v0s41")
+    wait_for_values(page)
+    page.keyboard.press("b")
+    expect(page.locator("#film")).to_be_visible()
